@@ -2,7 +2,7 @@
 from itertools import accumulate, pairwise
 from math import gcd
 from files import *
-from sets import *
+from lives import *
 def price_at(kind, instant):
     """That of the last price record at or before it."""
     return ([kind.price] + [p for start, p in kind.prices if start <= instant])[-1]
@@ -317,7 +317,7 @@ def least_loading(task):
     return max(0, job.fetch + (job.build if job.image is None else 0)
                + (job.init if least_work(task) else 0) - 10)
 
-class Proof(CertificateReader):
+class Proof(Lives):
     def __init__(self, world, file):
         self.bound = self._scale = self._wait = None
         self._leases, self._long, self._begun = {}, set(), False
@@ -328,7 +328,8 @@ class Proof(CertificateReader):
         need(self._scale and (self.bound is None) == self._infeasible, "no scale or no bound")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
         need(not self._periods or not self._periods[-1].presence, "presence in the last period")
-        need(not self._instants or not (self._periods or self._base.values), "instants and others")
+        need(not self._instants and not self._still or not (self._periods or self._base.values),
+             "instants or lives, and others")
         need(not world.boots or all(k.billed_after == 0 for k in world.types.values()),
              "machines may be used before they are billed")
     def _class(self, task):
@@ -366,7 +367,9 @@ class Proof(CertificateReader):
         self._say(block.presence, job, number, value)
     def instant(self):
         self._instants.append(need(self._wait == 0, "tasks may wait") or new_period(0))
-    def speaks_of(self, plan): return self._wait is None or plan._longest_wait() <= self._wait
+    def speaks_of(self, plan):
+        return ((self._wait is None or plan._longest_wait() <= self._wait)
+                and not (self._still and any(len(stays) > 1 for stays in plan._stays.values())))
     def _least_price(self, kind, start, end):
         """Of the prices between two instants. With a discount the charge for time u, divided by
         u, is between the means of the parts that u ends in. The holder of a lease has paid PRICE
@@ -383,7 +386,10 @@ class Proof(CertificateReader):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
         for period in self._instants or [first] * (first.end > 0) + self._periods:
             self._check_sets(period)
-        total = (self._of_work() + self._of_presence() + self._of_instants() - self._of_supply()
+        for kind in self._world.types.values() if self._still else ():
+            self._check_lives(kind, self._scale * self._least_price(kind, 0, EVER))
+        total = (self._of_work() + self._of_presence() - self._of_supply()
+                 + self._of_instants() // 10**6 + self._of_lives()
                  + self._scale * self._dearest_start())
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
@@ -444,8 +450,8 @@ class Proof(CertificateReader):
         coin = self._scale * coin * (not self._leases and not any(k.sustained for k in kinds)) or 1
         each = [sums([(start, end, block.presence.get(c, 0)) for start, end, c in spans])
                 for block in self._instants]
-        return sum(coin * (later[0][0] - now[0][0]) * max(ceil_div(n, coin) for _, n in now)
-                   for now, later in pairwise(zip(*each)))
+        return sum(coin * self._counted(now[0][0], later[0][0])
+                   * max(ceil_div(n, coin) for _, n in now) for now, later in pairwise(zip(*each)))
     def _of_supply(self):
         """At each instant a set is worth more by VALUE on no more machines than are supplied."""
         return sum(value * count * max(0, min(end, p.end) - max(start, p.start))

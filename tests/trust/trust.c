@@ -353,7 +353,7 @@ static void run_call(campaign *c, const method_call *call)
     ul_run_free(run);
 }
 
-/* The search over timelines ends by itself; a floor is asked for twice. */
+/* The search over timelines ends by itself; a floor is asked for up to three times. */
 static void run_method(campaign *c, const ul_method *method)
 {
     char wait[64];
@@ -365,6 +365,8 @@ static void run_method(campaign *c, const ul_method *method)
         return;
     snprintf(wait, sizeof wait, "wait=%.6f", c->odd.wait_s);
     run_call(c, &(method_call){method, {wait}, 1, true});
+    if (c->odd.wait_s == 0) /* nobody moves in the timelines that are tried, either */
+        run_call(c, &(method_call){method, {wait, "moves=none"}, 2, true});
 }
 
 static bool is_engine(const ul_method *method)
