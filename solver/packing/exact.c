@@ -358,7 +358,6 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     ul_free_family_bounds(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);
-    ul_exact_solution_clear(&exact.forced);
     return status;
 }
 

@@ -5,7 +5,6 @@
 #include "branch_tree.h"
 #include "certificate.h"
 #include "column_dive.h"
-#include "completion.h"
 #include "enumerate.h"
 #include "family_bound.h"
 #include "fit_price_steps.h"
@@ -131,21 +130,15 @@ ul_status ul_phase_price_steps(ul_exact_engine *e, double effort)
     return claim(exact, proof, UL_WHY_STEPS);
 }
 
-/* Machines that the tasks of a family force, a plan on these, and what prices in steps make
- * of them. */
+/* Machines that the tasks of a family force, and what prices in steps make of them. */
 ul_status ul_phase_family_bounds(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
-    const int64_t bound = exact->bound, cost = exact->best.cost;
+    const int64_t bound = exact->bound;
     UL_TRY(ul_add_family_bounds(exact));
     if (exact->bound > bound)
         ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
-    if (exact->problem->is_limited) /* whose machines may not be there */
-        return UL_OK;
-    if (ul_exact_is_open(exact))
-        UL_TRY(ul_complete_forced(exact));
-    tell_plan(exact, UL_WHY_REBUILD, cost);
-    return ul_phase_price_steps(e, effort);
+    return exact->problem->is_limited ? UL_OK : ul_phase_price_steps(e, effort);
 }
 
 ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)

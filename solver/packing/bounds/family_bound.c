@@ -131,11 +131,8 @@ static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
     ul_exact sub = {.in = exact->in, .call = exact->call, .run = exact->run,
                     .problem = &one->part, .is_part = true, .arena = ul_arena_new()};
     ul_status status = sub.arena == NULL ? ul_no_memory() : seed_plan(exact, &sub);
-    const int64_t lent = sub.best.cost;
     if (status == UL_OK)
         status = solve_part(&sub, one);
-    if (status == UL_OK && sub.best.cost < lent) /* fewer machines than the whole's plan has */
-        status = ul_exact_join(exact->problem, &one->part, &sub.best, sub.arena, &exact->forced);
     ul_master_free(sub.master);
     ul_exact_solution_clear(&sub.best);
     if (sub.arena != NULL)

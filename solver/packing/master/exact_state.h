@@ -54,7 +54,6 @@ struct ul_exact {
     ul_family_bound family_bound[UL_FAMILY_BOUNDS_MAX];
     ul_row_rule family_row[UL_FAMILY_BOUNDS_MAX];
     size_t n_family_bounds;
-    ul_exact_solution forced; /* fewer machines for family bounds' tasks than the best plan had */
     size_t dives;       /* made so far */
     int64_t count_dual_units;    /* units: what the family bounds add to the master's bound */
 };

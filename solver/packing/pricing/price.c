@@ -68,13 +68,6 @@ bool ul_pricer_is_table(const ul_pricer *pricer)
     return true;
 }
 
-void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies)
-{
-    for (size_t g = 0; g < pricer->problem->n_groups; g++)
-        if (pricer->table[g] != NULL)
-            ul_price_table_limit(pricer->table[g], copies);
-}
-
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price)
 {
     pricer->largest_price = price;
@@ -136,13 +129,6 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
                    ? ul_price_table_price(pricer->table[g], pricing, rotate, pool)
                    : ul_price_search_price(problem, g, pricer->run, pricing, pool));
     return UL_OK;
-}
-
-size_t ul_pricer_fill(const ul_pricer *pricer, size_t group, const int64_t *room,
-                      ul_pattern_entry *entry)
-{
-    return pricer->table[group] == NULL ? 0
-                                        : ul_price_table_fill(pricer->table[group], room, entry);
 }
 
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,

@@ -30,10 +30,6 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
  * them; else a search may have to be left. */
 bool ul_pricer_is_table(const ul_pricer *pricer);
 
-/* From now on patterns hold at most so many copies of each item, at most the
- * problem's; the search does not mind and goes by the problem's. */
-void ul_pricer_limit(ul_pricer *pricer, const int64_t *copies);
-
 /* From now on the scale is no finer than with a price of so many units: where values are
  * next to nothing, a scale made for them alone would leave no room for anything else. */
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
@@ -43,11 +39,6 @@ void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
  * until the next call. */
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
-
-/* The most valuable content of so much room on machines of a group, by the values and
- * limits of the last pricing: how many entries. None where there is no table. */
-size_t ul_pricer_fill(const ul_pricer *pricer, size_t group, const int64_t *room,
-                      ul_pattern_entry *entry);
 
 /* Appends to the pool every pattern of every type within the window; stops with *whole
  * false when there are more than `limit` patterns or no memory for the tables. */

@@ -56,14 +56,14 @@ static size_t count_parts(const ul_price_table *table, size_t most)
     return n;
 }
 
-void ul_price_table_limit(ul_price_table *table, const int64_t *copies)
+/* Items in parts of one copy, two, four and so on. */
+static void split_copies(ul_price_table *table)
 {
     const ul_exact_problem *problem = table->problem;
     const size_t n_dims = table->group->n_dims;
     table->n_parts = 0;
     for (size_t i = 0; i < problem->n_items; i++) {
-        const int64_t most = copies[i] > 0 ? most_in_group(problem, table->group, i) : 0;
-        int64_t left = most < copies[i] ? most : copies[i];
+        int64_t left = most_in_group(problem, table->group, i);
         for (int64_t count = 1; left > 0; left -= count, count *= 2) {
             ul_price_part *one = &table->part[table->n_parts];
             count = count > left ? left : count;
@@ -82,7 +82,7 @@ static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *ar
 {
     UL_ALLOC(arena, table->weight, n_parts * table->group->n_dims);
     UL_ALLOC(arena, table->part, n_parts);
-    ul_price_table_limit(table, table->problem->copies);
+    split_copies(table);
     return UL_OK;
 }
 
@@ -231,20 +231,10 @@ static ul_status read_back(ul_price_table *table, const ul_price_found *which, u
     return ul_pattern_add(pool, which->type, table->entry, n, NULL);
 }
 
-size_t ul_price_table_fill(const ul_price_table *table, const int64_t *room,
-                           ul_pattern_entry *entry)
-{
-    size_t at = 0;
-    for (size_t d = 0; d < table->group->n_dims; d++)
-        at += (size_t)room[d] * table->stride[d];
-    return read_parts(table, table->n_priced, at, entry, 0);
-}
-
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
                                ul_pattern_pool *pool)
 {
     size_t n = 0;
-    table->n_priced = 0;
     for (size_t q = 0; q < table->n_parts; q++) {
         const size_t p = (q + rotate) % table->n_parts;
         if (pricing->value[table->part[p].item] > 0)
@@ -263,7 +253,6 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
         note_found(table, q, value, pricing->scale);
         ul_price_table_take(table, one, value, table->took + q * table->states);
     }
-    table->n_priced = n;
     for (size_t t = 0; t < table->group->n_types; t++) {
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];
         pricing->searched[table->group->first_type + t] = true;

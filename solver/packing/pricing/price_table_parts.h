@@ -27,7 +27,6 @@ struct ul_price_table {
     int64_t *weight;    /* of the parts */
     size_t n_parts;
     size_t *order;      /* of the parts that are worth something, this time */
-    size_t n_priced;    /* how many these were when all was priced; 0: it was not */
     size_t *at_type;    /* state of each type's capacity */
     int32_t *best;
     int32_t *scratch;   /* one row */

@@ -266,19 +266,6 @@ static ul_status open_draw(neighbourhood *r)
     return UL_OK;
 }
 
-ul_status ul_repack_from(ul_exact *exact, size_t first)
-{
-    neighbourhood r = {.exact = exact, .arena = ul_arena_new()};
-    ul_status status = r.arena == NULL ? ul_no_memory() : open_draw(&r);
-    for (size_t p = first; p < exact->best.pool.n && status == UL_OK; p++)
-        for (int64_t times = exact->best.times[p]; times > 0; times--)
-            take_machine(&r, p);
-    if (status == UL_OK && r.tasks > 0)
-        status = pack(&r);
-    ul_arena_free(r.arena);
-    return status;
-}
-
 ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience)
 {
     neighbourhood r = {.exact = exact, .arena = ul_arena_new()};

@@ -11,9 +11,6 @@
  * bound. */
 ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience);
 
-/* Packs what is on the best plan's machines anew, from this pattern of the plan on. */
-ul_status ul_repack_from(ul_exact *exact, size_t first);
-
 /* Packs the residual problem, the last machines of a plan of many copies, anew, by counts
  * that could hold their tasks, in this share of the time that is left. */
 ul_status ul_pack_residual(ul_exact *exact, double share);

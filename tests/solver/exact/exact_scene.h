@@ -39,7 +39,6 @@ static inline void close_exact(exact_scene *it)
 {
     ul_master_free(it->exact.master);
     ul_exact_solution_clear(&it->exact.best);
-    ul_exact_solution_clear(&it->exact.forced);
     ul_run_free(it->exact.run);
     ul_arena_free(it->exact.arena);
 }

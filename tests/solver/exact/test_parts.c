@@ -480,9 +480,6 @@ static void look_at_repairs(small *it)
     cr_assert_eq(ul_exact_improve(exact, &plan), UL_OK);
     cr_assert_eq(ul_exact_generate(exact), UL_OK);
     const int64_t before = exact->best.cost;
-    cr_assert_eq(ul_repack_from(exact, ul_rng_below(it->rng, exact->best.pool.n)), UL_OK);
-    expect_plan(it, &exact->best);
-    cr_assert_leq(exact->best.cost, before);
     cr_assert_eq(ul_neighbourhood_search(exact, 3), UL_OK);
     expect_plan(it, &exact->best);
     cr_assert_leq(exact->best.cost, before);
