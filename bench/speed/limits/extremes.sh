@@ -58,6 +58,14 @@ schedule() { # NAME TYPES RESOURCES JOBS TASKS WORK_S PRICES ROUND_S
     }'
 }
 
+deadline() { # NAME TICK_S WORK_S DEADLINE_S OVERHEAD_S SPANS TICKS
+    awk -v name="$1" -v G="$2" -v W="$3" -v D="$4" -v d="$5" -v N="$6" -v ticks="$7" 'BEGIN {
+        srand(1)
+        print "ullage,1,deadline\nname," name "\ntick," G "\njob," W "," D "," d "\nprice,0.3,1"
+        for (q = 0; q < N; q++) print (q % 2 ? "none," : "spot,") ticks
+    }'
+}
+
 make() {
     case $1 in
     #                                    types resources tasks copies digits families
@@ -87,6 +95,10 @@ make() {
     schedule-resources)    schedule "$1"       300 16 2000 2 3600 0 0 ;;
     schedule-prices)       schedule "$1"       30 2 300 2 36000 5000 300 ;;
     schedule-rounds)       schedule "$1"       9 2 200 2 1000000000 0 1 ;;
+    #                                          tick work deadline overhead spans ticks
+    deadline-ticks)        deadline "$1"       1 400000 900000 60 10000 100 ;;
+    deadline-work)         deadline "$1"       1000 400000000 900000000 7 10000 100 ;;
+    deadline-changes)      deadline "$1"       60 200000 400000 300 10000 1 ;;
     *) echo "extremes.sh: there is no '$1'" >&2; exit 2 ;;
     esac
 }
