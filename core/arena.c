@@ -191,3 +191,32 @@ void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark)
     if (arena->top != NULL)
         arena->top->used = mark.used;
 }
+
+ul_status ul_arena_reserve(ul_arena *arena, size_t bytes)
+{
+    return block_push(arena, bytes) == NULL ? ul_no_memory() : UL_OK;
+}
+
+ul_status ul_arena_keep(const ul_arena *arena, ul_arena_image *image, bool *kept)
+{
+    const block *top = arena->top;
+    *kept = image->block == NULL || image->block == top;
+    if (!*kept)
+        return UL_OK;
+    if (image->room < top->used) {
+        image->room = 2 * top->used;
+        free(image->bytes);
+        image->bytes = malloc(image->room);
+        UL_NEED(image->bytes);
+    }
+    image->block = arena->top;
+    image->used = top->used;
+    memcpy(image->bytes, top->data, top->used);
+    return UL_OK;
+}
+
+void ul_arena_put_back(ul_arena *arena, const ul_arena_image *image)
+{
+    ul_arena_rewind(arena, (ul_arena_mark_t){image->block, image->used});
+    memcpy(arena->top->data, image->bytes, image->used);
+}

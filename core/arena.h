@@ -8,6 +8,7 @@
 #define UL_ARENA_H
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "status.h"
@@ -63,6 +64,19 @@ void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
 
 /* ul_arena_format() of arguments that were passed on; NULL when out of memory. */
 char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments);
+
+/* One block of so many bytes, which are the system's until they are used: what is taken from now
+ * on lies in it. */
+ul_status ul_arena_reserve(ul_arena *arena, size_t bytes);
+/* What the block holds, byte by byte: put back it is where it was, so that pointers into it are
+ * right again. False, and nothing is kept, where the block was too small: there is another. */
+typedef struct {
+    void *block;
+    unsigned char *bytes;
+    size_t used, room;
+} ul_arena_image;
+ul_status ul_arena_keep(const ul_arena *arena, ul_arena_image *image, bool *kept);
+void ul_arena_put_back(ul_arena *arena, const ul_arena_image *image);
 
 ul_arena *ul_arena_new(void);
 void ul_arena_free(ul_arena *arena);

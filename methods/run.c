@@ -316,9 +316,30 @@ static ul_status add_event(ul_run *run, bool is_bound, ul_cost value)
     return UL_OK;
 }
 
+void ul_run_wait_at_most(ul_run *run, double wait_s)
+{
+    run->limits_wait = true;
+    run->most_wait_s = wait_s;
+}
+
+/* In time: the limit is kept to the microsecond. */
+static ul_status is_in_time(ul_run *run, const void *plan, bool *in_time)
+{
+    double *wait_s;
+    size_t n;
+    *in_time = true;
+    if (!run->limits_wait)
+        return UL_OK;
+    ul_arena_rewind(run->spare, (ul_arena_mark_t){NULL, 0});
+    UL_TRY(run->instance->kind->plan_waits(plan, run->spare, &wait_s, &n));
+    for (size_t q = 0; q < n; q++)
+        *in_time = *in_time && wait_s[q] <= run->most_wait_s + 1e-6;
+    return UL_OK;
+}
+
 ul_status ul_run_offer(ul_run *run, const void *plan)
 {
-    bool valid;
+    bool valid, in_time;
     ul_cost cost;
     void *copy;
     const double begin_s = ul_clock_cpu_s();
@@ -327,6 +348,9 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
         run->result.n_rejected++;
         return ul_run_note(run, ul_error_text());
     }
+    UL_TRY(is_in_time(run, plan, &in_time));
+    if (!in_time)
+        return UL_OK;
     UL_TELL(run->options.steps, .kind = UL_STEP_PLAN, .value = ul_cost_double(cost),
             .against = run->result.has_cost ? ul_cost_double(run->result.cost) : HUGE_VAL);
     if (run->result.has_cost && cost >= run->result.cost)

@@ -83,10 +83,15 @@ const char *ul_run_certificate(const ul_run *run);
 const void *ul_run_best(const ul_run *run); /* NULL when there is none */
 bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
 
+/* Plans in which somebody waits for longer are none for this run: they are passed over. */
+void ul_run_wait_at_most(ul_run *run, double wait_s);
 /* Runs another method within this run's limits, or for so many seconds of work (of CPU time
  * where that is limited), and offers its plan and bound. */
 ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
                           const char *const *set, size_t n_set);
+/* The same of one by its name, where the caller has it. */
+ul_status ul_run_call_named(ul_run *run, double most_s, const char *name, const char *const *set,
+                            size_t n_set);
 /* Within this run's deadline. */
 ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set);
 /* Runs another method in this run's place: its note and its end are this run's, too. */

@@ -1,5 +1,6 @@
 /* Methods that call others: a run inside a run. */
 #include <math.h>
+#include <string.h>
 
 #include "clock.h"
 #include "process_tree.h"
@@ -64,6 +65,15 @@ ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
     const ul_status status = run_inside(run, most_s, method, set, n_set, &inner);
     ul_run_free(inner);
     return status;
+}
+
+ul_status ul_run_call_named(ul_run *run, double most_s, const char *name, const char *const *set,
+                            size_t n_set)
+{
+    for (size_t q = 0; run->options.methods != NULL && run->options.methods[q] != NULL; q++)
+        if (strcmp(run->options.methods[q]->name, name) == 0)
+            return ul_run_call_for(run, most_s, run->options.methods[q], set, n_set);
+    return UL_OK;
 }
 
 ul_status ul_run_call(ul_run *run, const ul_method *method, const char *const *set, size_t n_set)

@@ -40,6 +40,8 @@ struct ul_run {
     ul_run_event *event;
     size_t n_events, event_room;
     ul_outcome said;
+    bool limits_wait; /* plans of those who wait for at most: */
+    double most_wait_s;
     bool bounds_some; /* bounds speak of those who wait for at most: */
     double bound_wait_s;
     char note[512];

@@ -1,7 +1,5 @@
 #include "event_queue.h"
 
-#include <stdlib.h>
-
 #include "heap.h"
 
 static inline bool comes_first(const ul_event *a, const ul_event *b)
@@ -18,21 +16,10 @@ static inline bool comes_first(const ul_event *a, const ul_event *b)
 #define EVENT_BEFORE(a, b) comes_first(&(a), &(b))
 UL_HEAP(events, ul_event, EVENT_BEFORE, 2)
 
-void ul_event_queue_clear(ul_event_queue *queue)
-{
-    free(queue->event);
-    *queue = (ul_event_queue){0};
-}
-
 ul_status ul_event_push(ul_event_queue *queue, ul_event event)
 {
-    if (queue->n == queue->room) {
-        const size_t room = queue->room == 0 ? 1024 : queue->room * 2;
-        ul_event *grown = realloc(queue->event, room * sizeof *grown);
-        UL_NEED(grown);
-        queue->event = grown;
-        queue->room = room;
-    }
+    queue->event = ul_arena_more(queue->arena, queue->event, queue->n, &queue->room, sizeof event);
+    UL_NEED(queue->event);
     event.inserted = queue->n_inserted++;
     events_push(queue->event, &queue->n, event);
     return UL_OK;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "status.h"
+#include "arena.h"
 
 typedef struct {
     double at_s;
@@ -18,12 +18,12 @@ typedef struct {
 } ul_event;
 
 typedef struct {
+    ul_arena *arena;
     ul_event *event;
     size_t n, room;
     uint64_t n_inserted;
 } ul_event_queue;
 
-void ul_event_queue_clear(ul_event_queue *queue);
 /* Fills in `inserted`. O(log n). */
 ul_status ul_event_push(ul_event_queue *queue, ul_event event);
 /* Takes the first; the queue is not empty. */

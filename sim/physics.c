@@ -378,6 +378,7 @@ ul_status ul_sim_complete(ul_sim *sim, uint32_t u)
     unit->rate = unit->seen = 0;
     unit->active = false;
     unit->version++;
+    sim->n_news++;
     for (uint32_t i = u; i < u + n; i++)
         UL_TRY(end_task(sim, i));
     for (uint32_t i = u; sim->policy->done != NULL && i < u + n; i++)

@@ -11,6 +11,7 @@ enum {
     look_every = 256,         /* events between two looks at the deadline */
     idle_rounds_max = 10000,  /* without an order, with nothing to come: it waits for ever, */
     priced_rounds_max = 100000, /* or, where a price is still to move, for a better one */
+    bytes_a_task = 32 * 1024, /* kept for a simulation of several futures, and taken as it needs them */
     last_rounds_max = 1000,   /* the same after the last task is done */
     vain_rounds_max = 10000,  /* with orders, while nobody ends and nothing is got done */
 };
@@ -42,6 +43,7 @@ static ul_status arrive(ul_sim *sim, uint32_t first)
     for (uint32_t i = first; i < first + n; i++)
         sim->task[i].arrived = true;
     sim->n_unfinished += n;
+    sim->n_news++;
     sim->job_arrived[j] += n;
     sim->job_left[j] += n;
     if (j >= sim->n_arrived_jobs)
@@ -278,29 +280,29 @@ static ul_status close_all(ul_sim *sim)
     return UL_OK;
 }
 
-static ul_status live(ul_sim *sim, bool *finished)
+ul_status ul_sim_live(ul_sim *sim, uint64_t news, bool *over)
 {
-    uint64_t look_at = 0;
-    *finished = false;
-    while (!is_over(sim)) {
+    while (!(*over = is_over(sim)) && sim->n_news < news) {
         if (sim->queue.n == 0)
             return ul_sim_refuse(sim, "nothing happens any more and %u tasks are not done",
                                  sim->n_left);
-        const ul_status status = live_through(sim);
-        if (status == UL_E_STOPPED)
-            return UL_OK; /* the time is over, in the midst of an instant */
-        UL_TRY(status);
+        UL_TRY(live_through(sim));
         if (sim->refused)
             return UL_E_INTERNAL; /* a look at the future; the sentence is there */
-        if (sim->n_handled >= look_at) {
-            look_at = sim->n_handled + look_every;
+        if (sim->n_handled >= sim->look_at) {
+            sim->look_at = sim->n_handled + look_every;
             ul_run_progress(sim->run, "simulated %.1f days, %zu of %zu tasks done",
                             sim->now / 86400, sim->in->n_tasks - sim->n_left, sim->in->n_tasks);
-            if (ul_run_expired(sim->run))
-                return UL_OK;
+            UL_TRY(ul_sim_go_on(sim));
         }
     }
-    *finished = true;
+    return UL_OK;
+}
+
+ul_status ul_sim_live_out(ul_sim *sim)
+{
+    bool over;
+    UL_TRY(ul_sim_live(sim, UINT64_MAX, &over));
     if (!sim->policy->closes_at_end)
         sim->now = fmax(sim->now, sim->gone_s); /* the first second of which nothing is billed */
     UL_TRY(close_all(sim));
@@ -431,6 +433,8 @@ static ul_status take_memory(ul_sim *sim)
 static ul_status begin(ul_sim *sim)
 {
     const ul_schedule *in = sim->in;
+    if (sim->policy->futures > 1)
+        UL_TRY(ul_arena_reserve(sim->arena, (in->n_tasks + 1024) * bytes_a_task));
     UL_TRY(take_memory(sim));
     for (unsigned q = 0; q < UL_AT_COUNT; q++)
         sim->rank[q] = sim->policy->rank != NULL ? sim->policy->rank[q] : (unsigned char)q;
@@ -468,12 +472,11 @@ ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy
 {
     ul_sim sim = {.in = in, .run = run, .policy = policy, .arena = ul_run_arena(run),
                   .scratch = ul_arena_new(), .first_up = UL_SIM_NONE, .last_up = UL_SIM_NONE,
-                  .unused_place = UL_SIM_NONE, .knows = UL_KNOWS_DEMANDS};
-    bool finished = false;
+                  .unused_place = UL_SIM_NONE, .knows = UL_KNOWS_DEMANDS,
+                  .queue.arena = ul_run_arena(run)};
     ul_status status = sim.scratch == NULL ? ul_no_memory() : begin(&sim);
     if (status == UL_OK)
-        status = live(&sim, &finished);
-    ul_event_queue_clear(&sim.queue);
+        status = policy->futures > 1 ? ul_sim_live_futures(&sim) : ul_sim_live_out(&sim);
     ul_arena_free(sim.scratch);
     ul_run_knows(run, sim.knows);
     if (sim.refused) {
@@ -483,5 +486,5 @@ ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy
     if (status == UL_E_STOPPED)
         return UL_OK;
     UL_TRY(status);
-    return finished ? ul_run_offer(run, sim.plan) : UL_OK;
+    return ul_run_offer(run, sim.plan);
 }

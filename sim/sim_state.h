@@ -73,6 +73,8 @@ struct ul_sim {
     ul_knows knows;     /* the most that the policy has looked at */
     double round_s;
     uint64_t n_handled, n_orders, idle_rounds;
+    uint64_t look_at; /* the run's clock, when so much is handled */
+    uint64_t n_news;  /* instants at which somebody came or ended, each by itself */
     uint64_t n_timers, idle_timers; /* that are set; that came while nothing else was to come */
     uint64_t vain_rounds, orders_then; /* rounds of orders without an effect; as of the last one */
     uint32_t left_then, unfinished_then;
@@ -142,6 +144,12 @@ ul_status ul_sim_complete(ul_sim *sim, uint32_t unit);
 /* Rates after an instant, and when what changed will be done. */
 ul_status ul_sim_settle(ul_sim *sim);
 bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
+
+/* Until all is over, or so many have come and ended; until all is over. */
+ul_status ul_sim_live(ul_sim *sim, uint64_t news, bool *over);
+ul_status ul_sim_live_out(ul_sim *sim);
+/* futures.c: to the end many times; each timeline is offered. */
+ul_status ul_sim_live_futures(ul_sim *sim);
 
 /* images.c: who works leaves its image to those who come after; how long one loads. */
 ul_status ul_sim_add_image(ul_sim *sim, uint32_t place);

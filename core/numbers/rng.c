@@ -75,6 +75,16 @@ ul_rng *ul_rng_new(uint64_t seed)
     return ul_rng_new_plain(seed > UINT32_MAX ? seed : (uint32_t)(seed + 1));
 }
 
+void ul_rng_again(ul_rng *rng, uint32_t seed)
+{
+    gsl_rng_set(rng->gsl, seed);
+}
+
+void ul_rng_copy(ul_rng *to, const ul_rng *from)
+{
+    gsl_rng_memcpy(to->gsl, from->gsl);
+}
+
 void ul_rng_free(ul_rng *rng)
 {
     if (rng == NULL)

@@ -26,6 +26,10 @@ ul_rng *ul_rng_new(uint64_t seed);
  * repeated draw by draw. Seeds of more than 32 bits are those of Python's random.seed(). */
 ul_rng *ul_rng_new_plain(uint64_t seed);
 void ul_rng_free(ul_rng *rng);
+/* Begins anew with another seed. */
+void ul_rng_again(ul_rng *rng, uint32_t seed);
+/* Both draw the same from now on; they are of one sort. */
+void ul_rng_copy(ul_rng *to, const ul_rng *from);
 
 /* Whether anything was drawn, so that its seed matters; and that it does, where another
  * stream was made of the same seed. */

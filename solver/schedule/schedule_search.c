@@ -12,6 +12,7 @@
  * own, and so does with the former whoever needs a type with a limited supply.
  */
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "replan.h"
@@ -21,6 +22,8 @@ static const ul_param param[] = {
      .brief = "how many changes are tried for each task"},
     {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
      .brief = "seconds that a job may wait; -1: any time"},
+    {.name = "futures", .preset = "8", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
+     .brief = "where jobs may wait for so long: how many futures repack tries a stage"},
     {.name = "start", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "best|floor",
      .brief = "the best policy's timeline or the floor's LP, whichever is cheaper; or the latter"},
     {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
@@ -203,6 +206,18 @@ static ul_status settle_and_offer(ul_replan *s, ul_cost *cost)
     return ul_replan_offer(s);
 }
 
+/* Where nobody waits for long the policy that repacks, which is the cheapest there, begins; then
+ * the best of its futures. Of the time the latter have half, for they are what gains most. */
+static ul_status begin_by_repacking(ul_run *run, double wait_s)
+{
+    char wait[40], futures[40];
+    const char *const set[] = {wait, futures};
+    snprintf(wait, sizeof wait, "wait=%.6f", wait_s);
+    snprintf(futures, sizeof futures, "futures=%.0f", ul_run_number(run, "futures"));
+    UL_TRY(ul_run_call_named(run, ul_run_work_left_s(run) / 2, "repack", set, 1));
+    return ul_run_call_named(run, ul_run_work_left_s(run) * 3 / 4, "repack", set, 2);
+}
+
 /* From the best policy's timeline; *cost is negative where there is none, or a cheaper one is
  * known already. */
 static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
@@ -247,6 +262,8 @@ static ul_status search(const ul_schedule *in, ul_run *run)
     ul_search_world *world;
     ul_replan s[2];
     ul_cost cost[2] = {-1, -1};
+    if (wait_s >= 0)
+        ul_run_wait_at_most(run, wait_s);
     if (by_floor && !lp)
         return ul_fail(UL_E_INPUT, "start=floor needs jobs that may wait for ever, and for each "
                                    "task a type without a limited supply");
@@ -258,6 +275,8 @@ static ul_status search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_floor(&s[1], &cost[1]));
     if (!by_floor)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
+    if (wait_s >= 0)
+        UL_TRY(begin_by_repacking(run, wait_s));
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
     const size_t chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]);

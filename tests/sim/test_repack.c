@@ -262,6 +262,37 @@ Test(repack, a_limit_is_a_limit)
     ul_rng_free(rng);
 }
 
+static ul_cost cost_of(const ul_instance *instance, const char *method, const char *set, ul_knows knows)
+{
+    ul_run *run = solved(instance, method, set);
+    const ul_run_result *result = ul_run_result_of(run);
+    const ul_cost cost = result->cost;
+    cr_expect_leq(measure(run, "longest_wait_s"), 600);
+    cr_expect_eq(result->knows, knows);
+    ul_run_free(run);
+    return cost;
+}
+
+/* The first of the futures is the one that repack alone would live, and the rest are drawn by the
+ * seed: what is put back is the simulation as it was. */
+Test(repack, the_best_of_its_futures)
+{
+    ul_instance instance = generated("eva-jobs", 30, 4);
+    const ul_cost alone = cost_of(&instance, "repack", "steps=60", UL_KNOWS_DEMANDS);
+    const ul_cost best = cost_of(&instance, "repack", "steps=60 futures=4 stages=5", UL_KNOWS_EVERYTHING);
+    cr_expect_lt(best, alone);
+    cr_expect_eq(cost_of(&instance, "repack", "steps=60 futures=4 stages=5", UL_KNOWS_EVERYTHING), best);
+    ul_instance_free(&instance);
+}
+
+/* A policy's timeline that waits for longer is no timeline of a search with a limit. */
+Test(repack, a_search_with_a_limit_keeps_it)
+{
+    ul_instance instance = generated("eva-jobs", 30, 4);
+    cost_of(&instance, "schedule-search", "moves=2 futures=2 wait=600", UL_KNOWS_EVERYTHING);
+    ul_instance_free(&instance);
+}
+
 /* By Eva's rules machines are ordered and tasks stopped at rounds alone. */
 Test(repack, by_evas_rules_orders_come_at_rounds)
 {

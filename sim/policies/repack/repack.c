@@ -171,12 +171,15 @@ static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
 {
     if (ul_run_choice_is(run, "rules", "eva"))
         return ul_repack_as_eva(in, run);
+    if (ul_run_number(run, "futures") > 1) /* of these some keep the limit where others cannot */
+        ul_run_wait_at_most(run, ul_run_number(run, "wait"));
     const ul_policy policy = {
         .state_size = sizeof(ul_repack), .start = repack_start, .arrival = repack_arrival,
         .ready = repack_ready, .working = repack_working, .left = repack_left,
         .done = repack_done, .cut = repack_cut, .gone = repack_gone, .supply = repack_supply,
         .timer = repack_timer, .round = repack_round, .settled = repack_settled,
-        .told_run_times = told};
+        .told_run_times = told, .futures = (size_t)ul_run_number(run, "futures"),
+        .stages = (size_t)ul_run_number(run, "stages")};
     return ul_sim_run(in, run, &policy);
 }
 
@@ -185,13 +188,17 @@ static const ul_param param[] = {
      .brief = "seconds for which a task may be on no machine in all, where that can be had"},
     {.name = "horizon", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
      .brief = "seconds in which a change is to pay for itself; 0: three rounds"},
-    {.name = "steps", .preset = "600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
-     .brief = "steps of the search a round"},
+    {.name = "steps", .preset = "1600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
+     .brief = "steps of the search a round, fewer where there are more than 100 machines"},
     {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
      .brief = "unpooled: learn of each variant; release: give back at rounds; kill: stop at the "
               "round, then load; eva: all these, in Eva's own world"},
     {.name = "default-throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
      .brief = "rate beside a workload that was never seen beside it"},
+    {.name = "futures", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
+     .brief = "of so many it takes the cheapest, as only one who knows the future can"},
+    {.name = "stages", .preset = "4", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
+     .brief = "how often, from the first arrival to the last end, it chooses among futures"},
     {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
      .brief = "seconds between two rounds; 0: as the instance says"},
     {0},

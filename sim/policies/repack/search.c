@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64 };
+enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 100 };
 static const double least_gain = 1e-9; /* dollars: less is rounding */
 
 /* Where a task would go: on a machine as it is, or on one of another type for its tasks. */
@@ -345,7 +345,9 @@ ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps)
     if (conf->n_tasks == 0)
         return UL_OK;
     UL_TRY(shrink(conf));
-    for (size_t q = 0; q < steps; q++)
+    /* A step looks at all machines: where there are many, fewer steps take as long. */
+    const size_t most = conf->n_hosts > FEW_HOSTS ? steps * FEW_HOSTS / conf->n_hosts : steps;
+    for (size_t q = 0; q < most; q++)
         UL_TRY(step(conf, rng));
     return shrink(conf);
 }
