@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 100 };
+enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 50 };
 static const double least_gain = 1e-9; /* dollars: less is rounding */
 
 /* Where a task would go: on a machine as it is, or on one of another type for its tasks. */
