@@ -21,7 +21,7 @@
     }                                                                                             \
     static ul_status reader_finish(void *reader, ul_input *input, size_t *line, void **data)      \
     {                                                                                             \
-        ul_##kind *in;                                                                            \
+        ul_##kind *in = NULL;                                                                     \
         (void)line;                                                                               \
         UL_TRY(finish);                                                                           \
         ul_input_sha256(input, in->sha256);                                                       \
@@ -82,7 +82,7 @@
                                 void *context, ul_instance *instance)                             \
     {                                                                                             \
         ul_##kind##_builder *b = ul_##kind##_builder_new();                                       \
-        ul_##kind *in;                                                                            \
+        ul_##kind *in = NULL;                                                                     \
         if (b == NULL)                                                                            \
             return ul_no_memory();                                         \
         const ul_status status = fill(b, context);                                                \
