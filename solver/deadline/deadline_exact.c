@@ -16,7 +16,7 @@
 /* Above UL_DEADLINE_SUM_MAX, and so far below the end that the prices of all ticks may be added
  * to it: what is never stays so without a case of its own. */
 #define NEVER (INT64_MAX / 2)
-enum { LOOK_EVERY = 100000 };
+enum { LOOK_EVERY = 100000, WIDEST = 1 << 25 /* units of work: 2 GB beside the choices */ };
 enum { KEPT_SPOT = 4, KEPT_ON_DEMAND = 8, FROM = 3 /* bits of the mode before an idle tick */ };
 
 typedef struct {
@@ -46,6 +46,8 @@ static ul_status table_new(const ul_deadline *in, ul_arena *arena, table *t)
     *t = (table){.in = in, .tick = (size_t)(in->tick_s / unit),
                  .overhead = (size_t)(in->overhead_s / unit)};
     t->top = (size_t)((in->work_s + unit - 1) / unit) + t->overhead;
+    if (t->top > WIDEST)
+        return UL_OK;
     UL_ALLOC(arena, t->choice, in->n_usable);
     UL_ALLOC_RAW(arena, t->best, t->tick + t->top + t->overhead + 1);
     t->best += t->tick;
@@ -54,11 +56,19 @@ static ul_status table_new(const ul_deadline *in, ul_arena *arena, table *t)
         UL_ALLOC_RAW(arena, t->next[m], t->tick + t->top + 1);
         t->now[m] += t->tick;
         t->next[m] += t->tick;
-        for (size_t w = 0; w <= t->top; w++)
-            t->now[m][w] = t->next[m][w] = m == UL_IDLE && w <= t->overhead ? 0 : NEVER;
+        for (size_t w = 0; w <= high(t, 0); w++)
+            t->now[m][w] = m == UL_IDLE ? 0 : NEVER;
     }
-    for (size_t i = 0; i < in->n_usable; i++)
-        UL_ALLOC_RAW(arena, t->choice[i], high(t, i + 1) - low(t, i) + 1);
+    return UL_OK;
+}
+
+/* Tick by tick, so that a run that ends early has not used memory for the rest. */
+static ul_status make_room(table *t, ul_arena *arena, size_t i)
+{
+    UL_ALLOC_RAW(arena, t->choice[i], high(t, i + 1) - low(t, i) + 1);
+    for (size_t m = 0; m < UL_MODES; m++)
+        for (size_t w = high(t, i) + 1; w <= high(t, i + 1); w++)
+            t->now[m][w] = NEVER;
     return UL_OK;
 }
 
@@ -161,12 +171,15 @@ static ul_status solve(const ul_deadline *in, ul_run *run)
     table t;
     UL_TRY(ul_run_call_constructive(run));
     UL_TRY(table_new(in, ul_run_arena(run), &t));
+    if (t.top > WIDEST)
+        return ul_run_note(run, "no optimum: the work is too many units of what divides tick and overhead; round these");
     size_t since = LOOK_EVERY; /* states since the clock was looked at */
     for (size_t i = 0; i < in->n_usable; i++) {
         since += high(&t, i + 1) - low(&t, i);
         if (since >= LOOK_EVERY && ul_run_expired(run))
             return UL_OK;
         since = since >= LOOK_EVERY ? 0 : since;
+        UL_TRY(make_room(&t, ul_run_arena(run), i));
         step(&t, i);
     }
     int64_t least = NEVER;

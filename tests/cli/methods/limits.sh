@@ -42,6 +42,8 @@ schedule-tasks first-fit no-packing schedule-search eva stratus stratus-eva owl 
 schedule-jobs schedule-floor schedule-search
 schedule-types schedule-floor
 schedule-resources schedule-search
+deadline-work deadline-exact uniform-progress
+deadline-ticks deadline-exact
 END
 
 # However early the end, a floor is what room costs: of 4,000 types within the second.
