@@ -33,6 +33,7 @@ struct ul_bin_index {
     size_t n_buckets, buckets_of_one; /* as many have keys between 0 and 1 of a resource */
     const ul_micro *largest; /* capacity of each resource, what shares refer to */
     ul_micro *least;         /* by family and resource: no task takes less */
+    ul_share *size;          /* best fit, by family and shape: the shares of what it takes */
     ul_share *key;           /* by bin; CLOSED: not in its row any more */
     size_t room;
     bin_row *row;   /* one for each family */
@@ -55,15 +56,17 @@ static bool holds(const ul_micro *free, const ul_micro *need, size_t n)
     return true;
 }
 
-static void find_least(const ul_packing *in, ul_micro *least)
+static void look_at_shapes(ul_bin_index *index, const ul_packing *in)
 {
     const size_t n = in->n_resources;
     for (size_t f = 0; f < in->n_families; f++)
         for (size_t s = 0; s < in->n_shapes; s++) {
             const ul_micro *demand = ul_packing_demand(in, s, f);
             for (size_t r = 0; r < n; r++)
-                if (s == 0 || demand[r] < least[f * n + r])
-                    least[f * n + r] = demand[r];
+                if (s == 0 || demand[r] < index->least[f * n + r])
+                    index->least[f * n + r] = demand[r];
+            if (index->rule == UL_BEST_FIT)
+                index->size[f * in->n_shapes + s] = ul_share_sum(in, index->largest, demand);
         }
 }
 
@@ -81,9 +84,11 @@ ul_status ul_bin_index_new(const ul_packing_plan *plan, ul_arena *arena, ul_fit_
     UL_ALLOC(arena, index->row, in->n_families);
     UL_ALLOC(arena, index->from, in->n_shapes);
     UL_ALLOC_RAW(arena, index->least, in->n_families * in->n_resources);
-    find_least(in, index->least);
+    UL_ALLOC(arena, index->size, in->n_families * in->n_shapes);
+    UL_TRY(ul_largest_capacity(in, arena, &index->largest));
+    look_at_shapes(index, in);
     *result = index;
-    return ul_largest_capacity(in, arena, &index->largest);
+    return UL_OK;
 }
 
 /* ---- keys ---- */
@@ -308,8 +313,7 @@ size_t ul_bin_index_find(ul_bin_index *index, size_t shape)
         if (row->n == 0)
             continue;
         const ul_micro *need = ul_packing_demand(in, shape, f);
-        const ul_share size =
-            index->rule == UL_BEST_FIT ? ul_share_sum(in, index->largest, need) : 0;
+        const ul_share size = index->size[f * in->n_shapes + shape];
         const size_t i = first_holding(index, row, need, first_bucket(index, shape, size));
         if (i == UL_NONE)
             continue;
