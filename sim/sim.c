@@ -430,7 +430,7 @@ static ul_status take_memory(ul_sim *sim)
     return ul_schedule_plan_new(in, arena, &sim->plan);
 }
 
-static ul_status begin(ul_sim *sim)
+ul_status ul_sim_begin(ul_sim *sim)
 {
     const ul_schedule *in = sim->in;
     if (sim->policy->futures > 1)
@@ -461,30 +461,4 @@ static ul_status begin(ul_sim *sim)
         sim->rank[UL_AT_DONE] = UL_AT_COUNT;
     return sim->policy->round != NULL && sim->round_s > 0 ? ul_sim_push(sim, UL_AT_ROUND, 0, 0, 0)
                                                           : UL_OK;
-}
-
-ul_status ul_sim_go_on(const ul_sim *sim)
-{
-    return ul_run_expired(sim->run) ? ul_fail(UL_E_STOPPED, "the deadline came first") : UL_OK;
-}
-
-ul_status ul_sim_run(const ul_schedule *in, ul_run *run, const ul_policy *policy)
-{
-    ul_sim sim = {.in = in, .run = run, .policy = policy, .arena = ul_run_arena(run),
-                  .scratch = ul_arena_new(), .first_up = UL_SIM_NONE, .last_up = UL_SIM_NONE,
-                  .unused_place = UL_SIM_NONE, .knows = UL_KNOWS_DEMANDS,
-                  .queue.arena = ul_run_arena(run)};
-    ul_status status = sim.scratch == NULL ? ul_no_memory() : begin(&sim);
-    if (status == UL_OK)
-        status = policy->futures > 1 ? ul_sim_live_futures(&sim) : ul_sim_live_out(&sim);
-    ul_arena_free(sim.scratch);
-    ul_run_knows(run, sim.knows);
-    if (sim.refused) {
-        ul_run_ended(run, UL_REJECTED);
-        return ul_run_note(run, ul_error_text());
-    }
-    if (status == UL_E_STOPPED)
-        return UL_OK;
-    UL_TRY(status);
-    return ul_run_offer(run, sim.plan);
 }

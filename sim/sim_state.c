@@ -92,3 +92,8 @@ void ul_sim_tell(const ul_sim *sim, const ul_step *step)
     timed.at_s = ul_sim_micro(sim->now);
     told->hear(told->context, &timed);
 }
+
+ul_status ul_sim_go_on(const ul_sim *sim)
+{
+    return ul_run_expired(sim->run) ? ul_fail(UL_E_STOPPED, "the deadline came first") : UL_OK;
+}

@@ -145,6 +145,8 @@ ul_status ul_sim_complete(ul_sim *sim, uint32_t unit);
 ul_status ul_sim_settle(ul_sim *sim);
 bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
 
+/* sim.c: what there is at second 0. */
+ul_status ul_sim_begin(ul_sim *sim);
 /* Until all is over, or so many have come and ended; until all is over. */
 ul_status ul_sim_live(ul_sim *sim, uint64_t news, bool *over);
 ul_status ul_sim_live_out(ul_sim *sim);

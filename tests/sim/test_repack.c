@@ -269,6 +269,7 @@ static ul_cost cost_of(const ul_instance *instance, const char *method, const ch
     const ul_cost cost = result->cost;
     cr_expect_leq(measure(run, "longest_wait_s"), 600);
     cr_expect_eq(result->knows, knows);
+    cr_expect_eq(result->n_rejected, 0);
     ul_run_free(run);
     return cost;
 }
