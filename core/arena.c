@@ -192,15 +192,16 @@ void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark)
         arena->top->used = mark.used;
 }
 
-ul_status ul_arena_reserve(ul_arena *arena, size_t bytes)
+ul_status ul_arena_reserve(ul_arena *arena, size_t bytes, void **reserved)
 {
-    return block_push(arena, bytes) == NULL ? ul_no_memory() : UL_OK;
+    *reserved = block_push(arena, bytes);
+    return *reserved == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_arena_keep(const ul_arena *arena, ul_arena_image *image, bool *kept)
 {
     const block *top = arena->top;
-    *kept = image->block == NULL || image->block == top;
+    *kept = image->block == top;
     if (!*kept)
         return UL_OK;
     if (image->room < top->used) {
@@ -209,7 +210,6 @@ ul_status ul_arena_keep(const ul_arena *arena, ul_arena_image *image, bool *kept
         image->bytes = malloc(image->room);
         UL_NEED(image->bytes);
     }
-    image->block = arena->top;
     image->used = top->used;
     memcpy(image->bytes, top->data, top->used);
     return UL_OK;

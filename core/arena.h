@@ -67,11 +67,11 @@ char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments);
 
 /* One block of so many bytes, which are the system's until they are used: what is taken from now
  * on lies in it. */
-ul_status ul_arena_reserve(ul_arena *arena, size_t bytes);
+ul_status ul_arena_reserve(ul_arena *arena, size_t bytes, void **reserved);
 /* What the block holds, byte by byte: put back it is where it was, so that pointers into it are
  * right again. False, and nothing is kept, where the block was too small: there is another. */
 typedef struct {
-    void *block;
+    void *block; /* the one that was reserved */
     unsigned char *bytes;
     size_t used, room;
 } ul_arena_image;

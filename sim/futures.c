@@ -32,10 +32,10 @@ static ul_status keep(futures *f, size_t which)
 {
     moment *m = &f->moment[which];
     bool kept;
-    m->sim = *f->sim;
-    ul_rng_copy(m->rng, ul_run_rng(f->sim->run));
     UL_TRY(ul_arena_keep(f->sim->arena, &m->image, &kept));
     f->is_full = f->is_full || !kept;
+    m->sim = *f->sim;
+    ul_rng_copy(m->rng, ul_run_rng(f->sim->run));
     return UL_OK;
 }
 
@@ -74,7 +74,7 @@ static ul_status live_once(futures *f, bool anew, bool *over)
     UL_TRY(keep(f, 3 - f->best));
     UL_TRY(ul_sim_live_out(sim));
     UL_TRY(ul_run_offer(sim->run, sim->plan));
-    if (anew && any && (!ul_run_best_cost(sim->run, &after) || after >= before))
+    if (f->is_full || (anew && any && (!ul_run_best_cost(sim->run, &after) || after >= before)))
         return UL_OK;
     f->best = 3 - f->best;
     *over = is_over;
@@ -87,13 +87,14 @@ static ul_status live_stages(futures *f)
     for (bool over = false; !over && !f->is_full; f->n_stages++) {
         const double begin_s = ul_run_work_left_s(f->sim->run);
         UL_TRY(keep(f, 0));
-        for (size_t q = 0; q < n; q++) {
+        for (size_t q = 0; q < n && !f->is_full; q++) {
             if (q > 0)
                 put_back(f, 0);
             UL_TRY(live_once(f, q > 0, &over));
         }
         n = affordable(f, begin_s - ul_run_work_left_s(f->sim->run), n);
-        put_back(f, f->best);
+        if (!f->is_full) /* else what was kept last is not whole, and all have been to their end */
+            put_back(f, f->best);
     }
     return UL_OK;
 }
@@ -102,9 +103,11 @@ ul_status ul_sim_live_futures(ul_sim *sim)
 {
     futures f = {.sim = sim, .best = 1};
     ul_status status = UL_OK;
-    for (size_t q = 0; q < 3; q++)
+    for (size_t q = 0; q < 3; q++) {
+        f.moment[q].image.block = sim->block;
         if ((f.moment[q].rng = ul_rng_new(0)) == NULL)
             status = ul_no_memory();
+    }
     if (status == UL_OK)
         status = live_stages(&f);
     for (size_t q = 0; q < 3; q++) {

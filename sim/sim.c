@@ -434,7 +434,7 @@ ul_status ul_sim_begin(ul_sim *sim)
 {
     const ul_schedule *in = sim->in;
     if (sim->policy->futures > 1)
-        UL_TRY(ul_arena_reserve(sim->arena, (in->n_tasks + 1024) * bytes_a_task));
+        UL_TRY(ul_arena_reserve(sim->arena, (in->n_tasks + 1024) * bytes_a_task, &sim->block));
     UL_TRY(take_memory(sim));
     for (unsigned q = 0; q < UL_AT_COUNT; q++)
         sim->rank[q] = sim->policy->rank != NULL ? sim->policy->rank[q] : (unsigned char)q;

@@ -63,6 +63,7 @@ struct ul_sim {
     void *self;
     ul_schedule_plan *plan;
     ul_arena *arena, *scratch;
+    void *block; /* of the arena, with all that changes; NULL where there is one future */
 
     double now;
     double gone_s; /* when the last machine that was given back is billed no more */

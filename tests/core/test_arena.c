@@ -28,7 +28,7 @@ Test(arena, is_put_back_as_it_was)
     ul_arena_image image = {0};
     bool kept;
     push(arena, NULL, 7); /* below, and not in the image */
-    cr_assert_eq(ul_arena_reserve(arena, 1 << 20), UL_OK);
+    cr_assert_eq(ul_arena_reserve(arena, 1 << 20, &image.block), UL_OK);
     link *first = push(arena, push(arena, NULL, 1), 2);
     cr_assert_eq(ul_arena_keep(arena, &image, &kept), UL_OK);
     cr_assert(kept);
