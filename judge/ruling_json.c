@@ -72,6 +72,7 @@ void ul_ruling_json(const ul_ruling_rules *rules, const ul_ruling *v, ul_json_wr
     ul_json_open(json, "{", ", ");
     ul_json_text_member(json, "candidate", v->candidate);
     ul_json_text_member(json, "task", rules->exam->suite->name);
+    ul_json_text_member(json, "version", UL_VERSION);
     put_real(json, "score", v->score);
     ul_json_truth_member(json, "valid", v->is_valid);
     if (!v->is_valid) {

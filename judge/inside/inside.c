@@ -21,6 +21,7 @@ typedef struct {
     ul_bin_array *array; /* of a rule that looks at all machines */
     ul_micro *item, *capacity;
     size_t *number, n_open; /* machines in the order of their opening; UL_NONE: unused */
+    FILE *talk; /* answers go there */
     ul_output *out;
     ul_json_writer json;
 } game;
@@ -136,15 +137,15 @@ static ul_status answer(game *g, const char *line, size_t length)
     UL_TRY(status);
     ul_json_close(&g->json, "}");
     UL_TRY(ul_output_take(g->out, &text, &length));
-    puts(text);
-    fflush(stdout);
+    fprintf(g->talk, "%s\n", text);
+    fflush(g->talk);
     free(text);
     return UL_OK;
 }
 
-static ul_status play(const char *path)
+static ul_status play(const char *path, FILE *talk)
 {
-    game g = {0};
+    game g = {.talk = talk};
     char *line = NULL;
     size_t room = 0;
     void *object;
@@ -163,18 +164,22 @@ static ul_status play(const char *path)
 static void leave(ul_status status) __attribute__((noreturn));
 static void leave(ul_status status)
 {
+    fflush(stdout); /* first: the reason is the last line */
     if (status != UL_OK)
         fprintf(stderr, "CandidateError: %s\n", ul_error_text());
-    fflush(stdout);
     _exit(status == UL_OK ? 0 : 1);
 }
 
 void ul_inside(const char *shared_object)
 {
-    static char in[1 << 16], out[1 << 16]; /* else the first use asks what the files are */
+    static char in[1 << 16], out[1 << 16], printed[1 << 16]; /* else the first use asks what the files are */
+    FILE *talk = fdopen(dup(STDOUT_FILENO), "w");
+    if (talk == NULL || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) /* what it prints is no answer */
+        leave(ul_fail(UL_E_IO, "cannot open what answers go to"));
     setvbuf(stdin, in, _IOFBF, sizeof in);
-    setvbuf(stdout, out, _IOFBF, sizeof out);
-    leave(play(shared_object));
+    setvbuf(talk, out, _IOFBF, sizeof out);
+    setvbuf(stdout, printed, _IOFBF, sizeof printed);
+    leave(play(shared_object, talk));
 }
 
 /* ---- a method ---- */

@@ -28,7 +28,7 @@ static const int needed[] = {
     SYS_read, SYS_write, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
     SYS_futex, SYS_exit, SYS_exit_group, SYS_rt_sigreturn, SYS_rt_sigprocmask,
     SYS_getrandom, SYS_clock_gettime, SYS_gettimeofday, SYS_sched_yield, SYS_getpid, SYS_gettid,
-    SYS_tgkill, SYS_sigaltstack, SYS_sysinfo, SYS_sched_getaffinity,
+    SYS_tgkill, SYS_sigaltstack, SYS_sysinfo, SYS_sched_getaffinity, SYS_mbind, /* OpenBLAS */
 };
 /* Of files that are open, for the loader; and what opens one, or names it. */
 static const int loading[] = {SYS_close, SYS_fstat, SYS_pread64, SYS_lseek};

@@ -2,13 +2,15 @@
 #     priority(item, bins) or score(item, bins)   of all bins that hold the item, a numpy array
 #     priority_of_bin(item, free)                 of one bin
 # arguments: the file, the filter of system calls and the number of the call that sets it
-import ast, ctypes, importlib, json, math, operator, os, sys
+import ast, ctypes, importlib, json, math, operator, os, sys, warnings
 
 path, rules, number = sys.argv[1], bytes.fromhex(sys.argv[2]), int(sys.argv[3])
 sys.argv[1:] = []  # what is imported knows of no candidate, nor finds one where it stands
 os.chdir("/usr")
 talk = os.fdopen(os.dup(1), "w")
 os.dup2(2, 1)  # what it prints is no answer
+warnings.showwarning = lambda *_, **__: None  # to show one the source is opened, which is not allowed
+os.environ["OPENBLAS_NUM_THREADS"] = "1"
 
 
 def fail(why):
