@@ -36,17 +36,22 @@ Test(suite, every_suite_that_ships_reads_and_its_parameters_exist)
     }
 }
 
-static ul_status read_text(const char *text)
+static ul_status read_for(const char *text, const char *const *set, size_t n_set, ul_suite **suite)
 {
     char path[] = "/tmp/ullage-suite-XXXXXX";
     const int file = mkstemp(path);
-    ul_suite *suite;
-    cr_assert_geq(file, 0);
-    cr_assert_eq(dprintf(file, "%s", text) > 0, true);
+    cr_assert(file >= 0 && dprintf(file, "%s", text) > 0);
     close(file);
-    const ul_status status = ul_suite_read(path, &suite);
-    ul_suite_free(suite);
+    const ul_status status = ul_suite_read_for(&(ul_suite_request){path, .set = set, .n_set = n_set}, suite);
     unlink(path);
+    return status;
+}
+
+static ul_status read_text(const char *text)
+{
+    ul_suite *suite = NULL;
+    const ul_status status = read_for(text, NULL, 0, &suite);
+    ul_suite_free(suite);
     return status;
 }
 
@@ -70,14 +75,8 @@ Test(suite, parameters_and_limits_of_instances)
                              "import,bpplib,/dev/null,@cpu_s={y}\nimport,bpplib,/dev/zero,@cpu_s={x}\n"
                              "method,ffd\nmethod,bfd,@cpu_s=3\n";
     const char *const set[] = {"y=75"};
-    char path[] = "/tmp/ullage-suite-XXXXXX";
-    const int file = mkstemp(path);
     ul_suite *suite;
-    cr_assert(file >= 0 && dprintf(file, "%s", text) > 0);
-    close(file);
-    cr_assert_eq(ul_suite_read_for(&(ul_suite_request){path, .set = set, .n_set = 1}, &suite), UL_OK,
-                 "%s", ul_error_text());
-    unlink(path);
+    cr_assert_eq(read_for(text, set, 1, &suite), UL_OK, "%s", ul_error_text());
     cr_expect_str_eq(suite->name, "{x}"); /* a parameter holds behind its record */
     cr_expect_eq(suite->instance[0].seed, 5);
     cr_expect_eq(suite->instance[1].cpu_s, 75);
