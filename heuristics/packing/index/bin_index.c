@@ -148,7 +148,7 @@ static size_t bucket_of(const ul_bin_index *index, ul_share key)
     if (index->rule == UL_WORST_FIT)
         return (size_t)(((double)n - room_of_key(key)) * (double)index->buckets_of_one);
     return index->rule == UL_FIRST_FIT ? (size_t)key >> bins_shift
-                                       : (size_t)key * index->buckets_of_one >> 32;
+                                       : (size_t)((uint64_t)key * index->buckets_of_one >> 32);
 }
 
 /* ---- rows ---- */
