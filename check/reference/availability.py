@@ -1,35 +1,31 @@
 """Availability."""
 from files import *
 
-ONE, UNIT, PRICE = 10**18, 10**27, rounded(12, 10**6)
+ONE, UNIT, PRICE, ID = 10**18, 10**27, rounded(12, 10**6), whole(1, 10**7)
+def ROW(text, proof): return among(proof._rows, ID(text))
 
-class World:
-    def __init__(self, file):
-        self.name, self.capacity, self.vms = None, None, {}
-        Instance(file, self)
-        need(self.name and self.capacity is not None and self.vms, "no name, target or vm")
-        self.allowance = ONE - self.target + 1000  # the last bit is for floating point
-
-class Instance(InstanceReader):
+class World(InstanceReader):
+    def _start(self): self.capacity, self.vms = None, {}
     def target(self, capacity: whole(0, 10**7), target: rounded(18, 1)):
-        self._world.capacity, self._world.target = capacity, target
+        self.capacity = capacity
+        self.allowance = ONE - target + 1000  # the last bit is for floating point
     def vm(self, text: new("vms"), capacity: whole(1, 10**7), price: PRICE, on_demand: TEXT,
            up: rounded(18, 1)):
-        need(len(self._world.vms) < 4096, "too many types")
-        self._world.vms[text] = Thing(name=text, capacity=capacity, price=price, up=up,
-                                      on_demand=PRICE(on_demand or "0", None))
+        need(len(self.vms) < 4096, "too many types")
+        self.vms[text] = Thing(name=text, capacity=capacity, price=price, up=up,
+                               on_demand=PRICE(on_demand or "0", None))
+    def _end(self):
+        need(self.name and self.capacity is not None and self.vms, "no name, target or vm")
 
 class Plan(PlanReader):
-    def __init__(self, world, file):
-        self._counts = {}
-        super().__init__(file, world)
+    def _start(self): self._counts = {}
     def _add(self, how, text, count):
         self._counts[how, text] = self._counts.get((how, text), 0) + count
-        need(self._counts[how, text] <= 10**7 or text not in self._world.vms, "too many machines")
+        need(self._counts[how, text] <= 10**7 or text not in self.world.vms, "too many machines")
     def hold(self, text: TEXT, count: whole(0, 10**7)): self._add("hold", text, count)
     def on_demand(self, text: TEXT, count: whole(0, 10**7)): self._add("on-demand", text, count)
     def check(self):
-        vms, missing, cost = self._world.vms, self._world.capacity, 0
+        vms, missing, cost = self.world.vms, self.world.capacity, 0
         holds(all(text in vms for _, text in self._counts), "an unknown type")
         for (how, text), count in self._counts.items():
             vm = vms[text]
@@ -44,71 +40,56 @@ class Plan(PlanReader):
             if more:
                 f = {s: ceil_div(f.get(s, 0) * (ONE - vm.up) + f.get(s - more, 0) * vm.up, ONE)
                      for s in {*f, *(s + more for s in f)} if s < missing}
-        holds(sum(f.values()) <= self._world.allowance * 10**9, "fails too often")
+        holds(sum(f.values()) <= self.world.allowance * 10**9, "fails too often")
         return cost
 
 class Proof(CertificateReader):
-    def __init__(self, world, file):
-        self.bound, self._sets, self._counts = None, {}, {}
-        self._leaves, self._todo, self._open = [], [()], None
-        super().__init__(file, world)
-        need((self.bound is None) == self._infeasible, "no bound, or infeasible and a bound")
-        self._allowed = world.allowance * 10**9
+    def _start(self):
+        self._rows, self._leaves, self._todo, self._open = {}, [], [()], None
+        self._allowed = self.world.allowance * 10**9
     def _take(self):
         return need(self.bound is not None and self._todo, "no tree here") or self._todo.pop()
-    def _types(self, number, types):
-        need(number not in {**self._sets, **self._counts}, "an ID that is there twice")
-        return need(len(set(types)) == len(types), "a type twice") or types
-    def _there(self, number):
-        need(number in self._sets or number in self._counts, "an ID that is not there")
-        return number in self._sets
-    def bound(self, amount: dollars(12, 10**25)):
-        need(self._todo == [()], "a bound below the tree's beginning")
-        self.bound = amount
+    def _new(self, number, types, how=None, weights=()):
+        need(number not in self._rows and len(set(types)) == len(types), "an ID or a type twice")
+        weights = {(how, vm): weight for vm, weight in zip(types, weights)}
+        self._rows[number] = Thing(types=types, how=how, weights=weights)
     def infeasible(self): self._infeasible = True
-    def set(self, number: whole(1, 10**7), *types: old("vms")):
-        self._sets[number] = self._types(number, types)
-    def count(self, number: whole(1, 10**7), how: word("hold", "on-demand"), *pairs: TEXT):
+    def set(self, number: ID, *types: old("vms")): self._new(number, types)
+    def count(self, number: ID, how: word("hold", "on-demand"), *pairs: TEXT):
         need(pairs and len(pairs) % 2 == 0, "count")
-        types = self._types(number, [old("vms")(text, self._world) for text in pairs[::2]])
-        weights = [whole(1, 10**7)(weight) for weight in pairs[1::2]]
-        self._counts[number] = how, dict(zip(types, weights))
-    def branch(self, number: whole(1, 10**7), limit: whole(0, 2**53) = None):
-        is_set, path = self._there(number), self._take()
-        need((limit is None) == is_set, "a limit of a set, or none of a count")
-        first, second = ("survive", "fail") if is_set else ("at most", "more")
-        self._todo += [(*path, (second, number, limit)), (*path, (first, number, limit))]
+        types = [old("vms")(text, self) for text in pairs[::2]]
+        self._new(number, types, how, [whole(1, 10**7)(weight) for weight in pairs[1::2]])
+    def branch(self, row: ROW, limit: whole(0, 2**53) = None):
+        path = self._take()
+        need((limit is None) == (row.how is None), "a limit of a set, or none of a count")
+        first, second = ("at most", "more") if row.how else ("survive", "fail")
+        self._todo += [(*path, (second, row, limit)), (*path, (first, row, limit))]
         self._open = None
     def leaf(self, scale: whole(1, 10**36) = None):
         self._open = Thing(scale=scale, uses=[], path=self._take())
         self._leaves.append(self._open)
-    def use(self, number: whole(1, 10**7), value: TEXT, divisor: whole(1, 10**7) = None):
+    def use(self, row: ROW, value: TEXT, divisor: whole(1, 10**7) = None):
         need(self._open and self._open.scale, "use of nothing")
-        is_set = self._there(number)
-        value = whole(-10**36, 10**36, "" if is_set else "-?")(value)
-        need(divisor is None or (is_set and self._world.capacity % divisor), "a divisor")
-        self._open.uses.append((number, value, divisor))
+        value = whole(-10**36, 10**36, "-?" if row.how else "")(value)
+        need(divisor is None or (not row.how and self.world.capacity % divisor), "a divisor")
+        self._open.uses.append((row, value, divisor))
     def check(self):
-        """Each plan is on one side of each branch, so in one of the leaves; a valid plan fails
-        with probability A at most. Nothing is up when all types are down, so that there is none
-        if that is too likely and nothing is on demand."""
-        if self._infeasible:
-            vms = self._world.vms.values()
-            holds(self._world.capacity > 0 and all(vm.on_demand == 0 for vm in vms)
-                  and all_down(vms) > self._allowed, "a plan there is")
-            return
-        holds(not self._todo, "a tree that is not complete")
+        """Each plan is on one side of each branch, so in one of the leaves; a valid one fails with
+        probability A at most. When all types are down nothing is up but what is on demand."""
+        vms = self.world.vms.values()
+        holds(not self._infeasible or (self.world.capacity > 0 and all_down(vms) > self._allowed
+                                       and all(vm.on_demand == 0 for vm in vms)), "there is a plan")
+        holds(self._infeasible or not self._todo, "a tree that is not complete")
         for leaf in self._leaves:
-            failing = tuple(self._sets[number] for side, number, _ in leaf.path if side == "fail")
+            failing = tuple(row.types for side, row, _ in leaf.path if side == "fail")
             if leaf.scale is not None:
                 self._add_up(leaf, failing)
             else:
                 holds(self._least(failing) > self._allowed or self._union(failing) > self._allowed,
                       "a leaf with plans")
     def _gain(self, failing, some):
-        """At least the probability that all of a set is down and none of those before it; given the
-        first, sets of one type are independent of each other and of the larger ones, of which the
-        sum of probabilities is at least the union's."""
+        """At least the probability that all of a set is down and none before it: given that, sets
+        of one type are independent of all others; of larger ones the sum is above the union."""
         self._step(1 + len(failing))
         single, larger, left = UNIT, 0, [tuple(k for k in one if k not in some) for one in failing]
         sets = [frozenset(one) for one in left]
@@ -134,46 +115,40 @@ class Proof(CertificateReader):
             found += likely if () in some else 0
             if some and () not in some:
                 k = min(some[0], key=order.index)
+                rest = [tuple(x for x in one if x is not k) for one in some]
                 todo += [([one for one in some if k not in one], likely * k.up // ONE),
-                         ([tuple(x for x in one if x is not k) for one in some],
-                          likely * (ONE - k.up) // ONE)]
+                         (rest, likely * (ONE - k.up) // ONE)]
         return found
     def _must_survive(self, some, leaf, failing):
         """Who survives a set survives what is in it; one more that fails would be too likely."""
-        survived = [set(self._sets[n]) for side, n, _ in leaf.path if side == "survive"]
+        survived = [set(row.types) for side, row, _ in leaf.path if side == "survive"]
         return any(set(some) <= one for one in survived) or any(self._least(failing[:n])
             + self._gain(failing[:n], some) > self._allowed for n in range(len(failing), -1, -1))
-    def _set_row(self, some, d):
-        """a of each machine, and b: a set that is survived leaves C; with a divisor by
-        mixed-integer rounding, times r."""
-        c = self._world.capacity
+    def _row(self, row, value, d, leaf, failing):
+        """a of each machine, and b. A set that is survived leaves C, with a divisor by rounding of
+        mixed integers, times r; a count is on its side of the path's limits."""
+        if row.how:
+            sides = [limit for side, of, limit in leaf.path
+                     if of is row and side == ("more" if value > 0 else "at most")]
+            holds(sides, "a count without a limit on that side")
+            return row.weights, max(sides) + 1 if value > 0 else min(sides)
+        holds(self._must_survive(row.types, leaf, failing), "need not be survived")
+        c = self.world.capacity
         r, b = (c % d, (c // d + 1) * (c % d)) if d else (0, c)
-        a = {vm: vm.capacity // d * r + min(vm.capacity % d, r) if d else vm.capacity
-             for vm in self._world.vms.values()}
-        row = {("on-demand", vm): x for vm, x in a.items()}
-        return {**row, **{("hold", vm): x for vm, x in a.items() if vm not in some}}, b
-    def _count_row(self, number, value, leaf):
-        how, weights = self._counts[number]
-        sides = [limit for side, of, limit in leaf.path
-                 if of == number and side == ("more" if value > 0 else "at most")]
-        holds(sides, "a count without a limit on that side")
-        return ({(how, vm): weight for vm, weight in weights.items()},
-                max(sides) + 1 if value > 0 else min(sides))
+        a = {(how, vm): vm.capacity // d * r + min(vm.capacity % d, r) if d else vm.capacity
+             for vm in self.world.vms.values() for how in ("hold", "on-demand")
+             if how == "on-demand" or vm not in row.types}
+        return a, b
     def _add_up(self, leaf, failing):
         """SCALE times the cost of every plan with at most `most` machines of each type is above
-        SCALE (bound - 10^-12 dollars), and costs are whole numbers of these; more machines, and
-        those that are never up, make no plan cheaper."""
+        SCALE (bound - 10^-12 dollars); more machines, or what is never up, are no cheaper."""
         total, worth = 0, {}
-        for number, value, divisor in leaf.uses:
-            if number in self._sets:
-                holds(self._must_survive(self._sets[number], leaf, failing), "need not be survived")
-                row, b = self._set_row(self._sets[number], divisor)
-            else:
-                row, b = self._count_row(number, value, leaf)
+        for row, value, divisor in leaf.uses:
+            a, b = self._row(row, value, divisor, leaf, failing)
             total += value * b
-            for machine, a in row.items(): worth[machine] = worth.get(machine, 0) + value * a
-        for vm in self._world.vms.values():
-            most = ceil_div(self._world.capacity, vm.capacity)
+            for machine, n in a.items(): worth[machine] = worth.get(machine, 0) + value * n
+        for vm in self.world.vms.values():
+            most = ceil_div(self.world.capacity, vm.capacity)
             for how, price, counts in (("hold", vm.price, vm.up > 0),
                                        ("on-demand", vm.on_demand, vm.on_demand > 0)):
                 if counts: total += most * min(0, leaf.scale * price - worth.get((how, vm), 0))

@@ -1,55 +1,37 @@
 """Packing: instances, plans and certificates."""
 from itertools import combinations, combinations_with_replacement
-from math import gcd, prod
-from files import *
+from math import prod
 from sets import *
 
-class World:
-    def __init__(self, file):
-        self.name, self.resources, self.types, self.tasks, self.families = None, (), {}, {}, {}
-        Instance(file, self)
-        need(self.name and self.types and self.tasks, "no name, type or task")
-    def dearest(self):
-        """M: a plan without empty machines has at most one machine a copy, and of limited types
-        no more than there are, so it costs at most this."""
-        types = self.types.values()
-        most = sum(task.copies for task in self.tasks.values()) * max(k.price for k in types)
-        if all(k.supply is not None for k in types):
-            most = min(most, sum(k.price * k.supply for k in types))
-        return most
-
-class Instance(MachineReader):
-    _MOST, _DEAREST = 64, 10**18
+class World(MachineReader):
+    _MOST, _DEAREST, _ONCE = 64, 10**18, {"supply": 1}
+    def _start(self): self.resources, self.types, self.tasks, self.families = (), {}, {}, {}
     def _new_type(self): return {"supply": None}  # any number
-    def supply(self, kind: old("types"), count: whole(0, 10**8)):
-        self._once("supply", kind)
-        kind.supply = count
+    def supply(self, kind: TYPE, count: whole(0, 10**8)): kind.supply = count
     def task(self, text: new("tasks"), copies: whole(1, 10**8), _job: TEXT, _workload: TEXT,
-             runtime: TEXT, *needs: decimal()):
-        need(runtime == "" or decimal()(runtime, None) >= 0, "runtime")
-        self._world.tasks[text] = Task(copies=copies, needs=self._amounts(needs), on={})
-    def demand(self, task: old("tasks"), family: old("families"), *needs: decimal()):
-        self._once("demand", task, family)
+             runtime: TEXT, *needs: AMOUNT):
+        need(runtime == "" or decimal()(runtime) >= 0, "runtime")
+        self.tasks[text] = Task(copies=copies, needs=self._amounts(needs), on={})
+    def demand(self, task: old("tasks"), family: old("families"), *needs: AMOUNT):
         task.on[family] = self._amounts(needs)
-    def throughput(self, _workload: TEXT, _beside: TEXT, _value: decimal()): pass
+    def throughput(self, _workload: TEXT, _beside: TEXT, _value: AMOUNT): pass
+    def _end(self): need(self.name and self.types and self.tasks, "no name, type or task")
 
 class Plan(PlanReader):
-    def __init__(self, world, file):
-        self._bins = []
-        super().__init__(file, world)
+    def _start(self): self._bins = []
     def bin(self, kind: TEXT, copies: whole(1, 10**8), *content: pair(1, 10**8)):
         self._bins.append((kind, copies, content))
     def check(self):
         """The cost of a valid plan, in 10^-12 dollars."""
-        types, tasks, cost = self._world.types, self._world.tasks, 0
+        types, tasks, cost = self.world.types, self.world.tasks, 0
         machines, held = dict.fromkeys(types, 0), dict.fromkeys(tasks, 0)
         for name, copies, content in self._bins:
             holds(name in types and all(task in tasks for task, _ in content), "(1) a name")
-            kind, load = types[name], [0] * len(self._world.resources)
+            kind, loads = types[name], []
             for task, count in content:
-                load = [a + count * b for a, b in zip(load, tasks[task].need_on(kind.family))]
+                loads.append([count * amount for amount in tasks[task].need_on(kind.family)])
                 held[task] += count * copies
-            holds(fits(load, kind.capacity), "(2) a machine is too full")
+            holds(fits(map(sum, zip(*loads)), kind.capacity), "(2) a machine is too full")
             machines[name] += copies
             cost += copies * kind.price * 10**6
         holds(all(held[name] == task.copies for name, task in tasks.items()), "(3) copies")
@@ -59,10 +41,11 @@ class Plan(PlanReader):
 
 MOST, WIDE = 2**56, 2**32 - 1
 ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
+def ROW(text, proof): return among(proof._claim.rows, ID(text))
 
 class Row(Thing):
-    """Weights are by type, of a cut by item."""
-    holding = least = most = None
+    """Weights are by type, of a cut by item; its count is never below `least` or above `most`."""
+    holding, least, most = None, -EVER, EVER
     def coefficient(self, kind, pattern):
         """a(x) of a pattern of a type."""
         if self.tag == "cut":
@@ -70,110 +53,95 @@ class Row(Thing):
             return ceil_div(held, self.divisor)
         weight = self.weights.get(kind, 0)
         if self.tag == "copies": return weight * pattern.get(self.item, 0)
-        held = all(pattern.get(item, 0) >= n for item, n in (self.holding or {}).items())
-        return weight if held else 0
+        return weight * all(pattern.get(item, 0) >= n for item, n in (self.holding or {}).items())
 
-class Part:
-    """A root (NUM, DEN), filter or leaf, with its values of items and of rows by ID."""
-    def __init__(self, tag, scale, den=1):
-        self.tag, self.scale, self.den, self.values, self.uses = tag, scale, den, {}, {}
-    def worth(self): return sum(v * item.copies for item, v in self.values.items())
-def new_claim(floor=None):
-    return Thing(floor=floor, root=None, rows={}, filters=[], tree=[], rebates={}, fees={},
-                 named={})
+def worth(part): return sum(v * item.copies for item, v in part.values.items())
+def new_claim(**of):
+    return Thing(root=None, rows={}, filters=[], tree=[], rebates={}, fees={}, named={}, **of)
 
 class Proof(CertificateReader):
-    def __init__(self, world, file):
-        self.types, self.tasks = world.types, world.tasks
-        self.bound, self._way, self._open, self._ended = None, None, None, False
+    def _start(self):
+        self._way, self._open, self._ended = None, None, False
         self._whole = self._claim = new_claim()
         self._floors, self._items, self._item = [], {}, {}
-        for name, task in world.tasks.items():
+        for name, task in self.world.tasks.items():
             # Tasks that need the same on every family are copies of one item.
-            needs = tuple(task.need_on(family) for family in world.families)
+            needs = tuple(task.need_on(family) for family in self.world.families)
             item = self._items.setdefault(needs, Task(copies=0, needs=task.needs, on=task.on))
             item.copies += task.copies
             self._item[name] = item
-        self._all = list(world.types.values())
-        super().__init__(file, world)
-        need(self._ended and self.bound is not None and not self._inside(), "not whole")
+        self._all = list(self.world.types.values())
+    def _end(self):
+        need(self._ended and not self._inside(), "not whole")
         need((self._whole.root is None) != (self._way is None), "none or two ways of proof")
         need(self._way != "selections" or not self._floors, "selections and a floor")
         for claim in self._floors: self._whole.named.update(claim.named)
         self._selected = self.bound and self._way == "selections" and self._left_for_selections()
     def _inside(self): return self._claim is not self._whole
     def _named(self, task):
-        item = self._item[old("tasks")(task, self._world) and task]
+        item = among(self._item, task)
         return self._claim.named.setdefault(item, item)
-    def _weights(self, pairs):
-        weights = {old("types")(text, self._world): weight for text, weight in pairs}
-        return need(len(weights) == len(pairs), "a type twice") or weights
     def _new_row(self, number, tag, weights, **more):
+        """Weights are of types, or of items."""
         need(number not in self._claim.rows, "a row that is there already")
+        if tag != "cut":
+            kinds = {TYPE(text, self): weight for text, weight in weights}
+            weights = need(len(kinds) == len(weights), "a type twice") or kinds
         self._open, row = None, Row(tag=tag, weights=weights, **more)
         return self._claim.rows.setdefault(number, row)
-    def _row(self, number):
-        return need(number in self._claim.rows, "no such row") or self._claim.rows[number]
+    def _begin(self, scale, den=1):
+        """A root (NUM, DEN), filter or leaf, with its values of items and of rows."""
+        self._open = Thing(scale=scale, den=den, values={}, uses={})
+        return self._open
     def bound(self, amount: dollars(6, MOST)): self.bound = amount * 10**6
     def floor(self, number: ID, least: NUMBER, first: WEIGHT, *more: WEIGHT):
         need(not self._inside() and self._whole.root is None, "a floor here")
-        row = self._new_row(number, "floor", self._weights([first, *more]), least=least)
-        self._claim = new_claim(row)
+        self._claim = new_claim(floor=self._new_row(number, "floor", [first, *more], least=least))
         self._floors.append(self._claim)
     def proved(self):
         need(self._inside() and self._claim.root, "nothing to be proved")
         self._open, self._claim = None, self._whole
     def root(self, num: SCALE, den: SCALE):
-        need(self._claim.root is None, "two roots")
-        self._open = self._claim.root = Part("root", num, den)
+        self._claim.root = need(self._claim.root is None, "two roots") or self._begin(num, den)
     def value(self, task: TEXT, value: NUMBER):
         item = self._named(task)
         need(self._open and not self._open.values.get(item), "a value of nothing, or two")
         self._open.values[item] = value
-    def rebate(self, number: ID, units: NUMBER):
+    def rebate(self, row: ROW, units: NUMBER):
         need(not self._inside() and self._whole.root, "a rebate here")
-        row = self._row(number)
         need(row.tag == "floor" and not self._whole.rebates.get(row), "a rebate")
         self._whole.rebates[row] = units
-    def fee(self, kind: old("types"), units: NUMBER):
+    def fee(self, kind: TYPE, units: NUMBER):
         need(not self._inside() and self._whole.root and kind.supply is not None
              and not self._whole.fees.get(kind), "a fee here")
         self._whole.fees[kind] = units
-    def supply(self, number: ID, kind: old("types")):
+    def supply(self, number: ID, kind: TYPE):
         need(not self._inside() and kind.supply is not None, "a supply here")
-        self._new_row(number, "supply", {kind: 1}, most=kind.supply)
+        self._new_row(number, "supply", [(kind.name, 1)], most=kind.supply)
     def cut(self, number: ID, divisor: SCALE, first: WEIGHT, *more: WEIGHT):
         weights = {self._named(task): k for task, k in [first, *more]}
         self._new_row(number, "cut", weights, divisor=divisor)
-    def machines(self, number: ID, *weights: WEIGHT):
-        self._new_row(number, "machines", self._weights(weights))
-    def holding(self, number: ID, *parts: WEIGHT):
-        row, self._open = self._row(number), None
+    def machines(self, number: ID, *weights: WEIGHT): self._new_row(number, "machines", weights)
+    def holding(self, row: ROW, *parts: WEIGHT):
         need(row.tag == "machines" and row.holding is None, "holding")
         row.holding = {self._named(task): n for task, n in sorted(parts, key=lambda part: part[1])}
+        self._open = None
     def copies(self, number: ID, task: TEXT, first: WEIGHT, *more: WEIGHT):
-        self._new_row(number, "copies", self._weights([first, *more]), item=self._named(task))
+        self._new_row(number, "copies", [first, *more], item=self._named(task))
     def merger(self, number: ID, limit: whole(1, 5), first: pair(1, 1), *more: pair(1, 1)):
         need(not self._inside() and self._way == "cases", "a merger here")
-        self._look_at_merger(
-            self._new_row(number, "merger", self._weights([first, *more]), most=limit))
-    def filter(self, scale: SCALE):
-        self._open = Part("filter", scale)
-        self._claim.filters.append(self._open)
-    def leaf(self, scale: SCALE):
-        self._open = Part("leaf", scale)
-        self._claim.tree.append(self._open)
-    def use(self, number: ID, value: whole(-MOST, MOST, "-?")):
-        need(self._row(number) and self._open and self._open.tag != "root"
-             and number not in self._open.uses, "use of nothing, or twice")
-        self._open.uses[number] = value
-    def branch(self, number: ID, limit: NUMBER):
-        need(self._row(number).tag != "cut", "a branch on a cut")
-        self._claim.tree.append((number, limit))
+        self._look_at_merger(self._new_row(number, "merger", [first, *more], most=limit))
+    def filter(self, scale: SCALE): self._claim.filters.append(self._begin(scale))
+    def leaf(self, scale: SCALE): self._claim.tree.append(self._begin(scale))
+    def use(self, row: ROW, value: whole(-MOST, MOST, "-?")):
+        need(self._open not in (None, self._claim.root) and row not in self._open.uses, "use")
+        self._open.uses[row] = value
+    def branch(self, row: ROW, limit: NUMBER):
+        need(row.tag != "cut", "a branch on a cut")
+        self._claim.tree.append((row, limit))
         self._open = None
     def _choose(self, way):
-        need(not self._inside() and self._way is None, "another way of proof")
-        self._way = way
+        self._way = need(not self._inside() and self._way is None, "another way of proof") or way
     def steps(self): self._choose("steps")
     def selections(self): self._choose("selections")
     def cases(self): self._choose("cases")
@@ -182,8 +150,12 @@ class Proof(CertificateReader):
         self._ended = need(hashlib.sha256(before).hexdigest() == sha256, "the end's hash") or True
         need(self._offset == self._file.records[-1][0], "records behind the end")
     def is_infeasible(self):
-        """No plan costs more than M, so a bound above it leaves none."""
-        return self.bound > self._world.dearest() * 10**6
+        """M: a plan without empty machines has at most one machine a copy, and of limited types
+        no more than there are, so it costs at most this; a bound above it leaves none."""
+        most = sum(item.copies for item in self._items.values()) * max(k.price for k in self._all)
+        if all(k.supply is not None for k in self._all):
+            most = min(most, sum(k.price * k.supply for k in self._all))
+        return self.bound > most * 10**6
     def check(self):
         if self.bound == 0: return  # no plan costs less than nothing
         for claim in self._floors:
@@ -199,14 +171,14 @@ class Proof(CertificateReader):
         """Limited machines of price 0 add one of 1000 units each, and there are at most COUNT."""
         if all(k.supply is None for k in prices): return prices, most
         free = {k: 1 for k, p in prices.items() if p == 0 and k.supply is not None}
-        return {**{k: 1000 * p for k, p in prices.items()}, **free}, 1000 * most + sum(
-            k.supply for k in free)
+        prices = {**{k: 1000 * p for k, p in prices.items()}, **free}
+        return prices, 1000 * most + sum(k.supply for k in free)
     def _sets(self, kinds, items, value):
         """Of each family: the items that a machine of it may hold together."""
         return {f: Sets(self._step, [
             Member(needs=item.need_on(f), value=value.get(item, 0), limits={item: item.copies})
             for item in items], [*map(max, zip(*[k.capacity for k in kinds if k.family == f]))])
-            for f in dict.fromkeys(k.family for k in kinds)}
+            for f in {k.family for k in kinds}}
     def _look_at(self, sets, limits):
         holds(not any(sets[k.family].most(k.capacity, limit + 1) for k, limit in limits.items()),
               "a pattern is worth more than its machine")
@@ -214,56 +186,54 @@ class Proof(CertificateReader):
         """The losses of the machines of a plan that costs at most P add up to at most G, since
         counts of floors are at least LEAST and machines at most COUNT; none is below 0."""
         root = claim.root
-        need(root.worth() <= 2**62, "values beyond 2^62")
-        cut = {k: p + claim.fees.get(k, 0) - sum(
-            units * row.weights.get(k, 0) for row, units in claim.rebates.items())
-            for k, p in prices.items()}
+        need(worth(root) <= 2**62, "values beyond 2^62")
+        cut = {k: p + claim.fees.get(k, 0) - sum(n * row.weights.get(k, 0)
+               for row, n in claim.rebates.items()) for k, p in prices.items()}
         need(min(cut.values()) >= 0, "a price below 0")
         given = (sum(units * row.least for row, units in claim.rebates.items())
                  - sum(units * k.supply for k, units in claim.fees.items()))
         kinds = [k for k in self._all if k.supply != 0]
         sets = self._sets(kinds, claim.named, root.values)
         self._look_at(sets, {k: cut[k] * root.scale // root.den for k in kinds})
-        gap = (most - given) * root.scale - root.worth() * root.den
-        if gap < 0 or (not claim.tree and given == 0 and not claim.fees
-                       and not self._machines_reach(cut, most, {
-                           k: sets[k.family].most(k.capacity, 1) for k in kinds}, root.worth())):
-            return
+        gap = (most - given) * root.scale - worth(root) * root.den
+        if gap < 0: return
+        if not claim.tree and given == 0 and not claim.fees:
+            best = {k: sets[k.family].most(k.capacity, 1) for k in kinds}
+            if not self._machines_reach(cut, most, best, worth(root)): return
         holds(claim.tree or claim.filters, "a claim without a tree")
         # No machine of a plan that costs at most P can lose more than all lose together.
         pool = [(k, x) for k in kinds for x in sets[k.family].all(
             k.capacity, ceil_div(cut[k] * root.scale - gap, root.den))]
         for part in claim.filters:
-            losses, limit = self._losses(claim, part, pool, prices, {}, most)
+            losses, limit = self._losses(part, pool, prices, {}, most)
             pool = [x for x, lost in zip(pool, losses) if lost <= limit]
-        self._walk(claim, lambda leaf, path: self._losses(
-            claim, leaf, pool, prices, path, most)[1] < 0)
+        self._walk(claim, lambda leaf, path: self._losses(leaf, pool, prices, path, most)[1] < 0)
     def _machines_reach(self, prices, most, worth, wanted):
         """Whether machines that cost at most P together can be worth W: those of a plan hold all
         copies, so they are, each being worth at most w(k)."""
         offers = [Member(needs=(prices[k],), value=w, limits={k: most}) for k, w in worth.items()]
         return wanted <= 0 or any(w and prices[k] == 0 for k, w in worth.items()) or (
             most >= 0 and Sets(self._step, offers, (most,)).most((most,), wanted) > 0)
-    def _side(self, number, row, value, path):
-        """What the row's count, times the value, is never on the wrong side of."""
-        if row.tag == "cut":  # rounding up each machine adds, and whole numbers add up to such
-            holds(value >= 0, "a cut with a value below 0")
-            return ceil_div(sum(k * item.copies for item, k in row.weights.items()), row.divisor)
-        low, high = path.get(number, (None, None))
-        known = [x for x in ((row.least, low) if value > 0 else (row.most, high)) if x is not None]
-        holds(known, "a row without a limit on that side")
-        return max(known) if value > 0 else min(known)
-    def _total(self, claim, part, path):
-        sides = [u * self._side(r, claim.rows[r], u, path) for r, u in part.uses.items()]
-        return part.worth() + sum(sides)
-    def _losses(self, claim, part, pool, prices, path, most):
+    def _total(self, part, path):
+        """The worth of all copies, and of rows by their sides: no count is on the wrong one."""
+        total = worth(part)
+        for row, value in part.uses.items():
+            low, high = path.get(row, (-EVER, EVER))
+            side = max(row.least, low) if value > 0 else min(row.most, high)
+            if row.tag == "cut":  # rounding up each machine adds, and whole numbers add up to such
+                held = sum(k * item.copies for item, k in row.weights.items())
+                side = ceil_div(held, row.divisor) if value >= 0 else EVER
+            holds(abs(side) < EVER, "a row without a limit on that side")
+            total += value * side
+        return total
+    def _losses(self, part, pool, prices, path, most):
         """The losses of the patterns of the pool, and what they may lose at most."""
-        total, losses = self._total(claim, part, path), []
+        total, losses = self._total(part, path), []
         for k, x in pool:
             self._step(1 + len(part.uses))
-            a = {r: claim.rows[r].coefficient(k, x) for r in part.uses}
+            a = {row: row.coefficient(k, x) for row in part.uses}
             need(all(n <= WIDE for n in a.values()), "a coefficient beyond 2^32")
-            losses.append(prices[k] * part.scale - sum(u * a[r] for r, u in part.uses.items())
+            losses.append(prices[k] * part.scale - sum(u * a[row] for row, u in part.uses.items())
                           - sum(part.values.get(item, 0) * n for item, n in x.items()))
         holds(min(losses, default=0) >= 0, "a pattern is worth more than its machine")
         return losses, most * part.scale - total
@@ -273,14 +243,13 @@ class Proof(CertificateReader):
         for part in claim.tree:
             need(todo, "records behind the end of the tree")
             path = todo.pop()
-            if isinstance(part, Part):
+            if isinstance(part, tuple):
+                row, limit = part
+                low, high = path.get(row, (-EVER, EVER))
+                todo += [{**path, row: (max(low, limit + 1), high)},
+                         {**path, row: (low, min(high, limit))}]
+            else:
                 holds(is_empty(part, path), "a leaf that is not empty")
-                continue
-            number, limit = part
-            low, high = path.get(number, (None, None))
-            upper = limit if high is None else min(high, limit)
-            lower = limit + 1 if low is None else max(low, limit + 1)
-            todo += [{**path, number: (lower, high)}, {**path, number: (low, upper)}]
         holds(not todo, "a tree that ends too soon")
     def _left_for_selections(self):
         left = [item for item in self._items.values() if not any(
@@ -297,24 +266,21 @@ class Proof(CertificateReader):
             for x in sets[k.family].all(k.capacity, 0):
                 part = tuple(x.get(item, 0) for item in items)
                 parts[part] = min(parts.get(part, k.price), k.price)
-        costs = {(0,) * len(items): 0}
-        def cost(selection):
-            if selection not in costs:
-                last, costs[selection] = max(q for q, n in enumerate(selection) if n), EVER
-                for part, price in parts.items():
-                    self._step()
-                    if part[last] and fits(part, selection):
-                        rest = tuple(b - a for a, b in zip(part, selection))
-                        costs[selection] = min(costs[selection], price + cost(rest))
-            return costs[selection]
-        least = cost(tuple(item.copies for item in items))
-        holds(least < EVER and least * 10**6 >= self.bound, "a selection is cheaper")
+        costs = {}
+        for selection in product(*[range(item.copies + 1) for item in items]):
+            last = max((q for q, n in enumerate(selection) if n), default=None)
+            costs[selection] = 0 if last is None else EVER
+            for part, price in parts.items():
+                self._step()
+                if last is not None and part[last] and fits(part, selection):
+                    rest = tuple(b - a for a, b in zip(part, selection))
+                    costs[selection] = min(costs[selection], price + costs[rest])
+        holds(EVER > costs[selection] * 10**6 >= self.bound, "a selection is cheaper")
     def _prove_steps(self, most, unit):
         """A machine of price / step steps has at most so many shares of each resource, and what
         only some families hold must have room on these."""
-        resources = range(len(self._world.resources))
-        step = {f: gcd(*[k.price for k in self._all if k.family == f])
-                for f in self._world.families}
+        resources = range(len(self.world.resources))
+        step = {f: gcd(*[k.price for k in self._all if k.family == f]) for f in self.world.families}
         families = sorted((f for f in step if step[f]), key=lambda f: -step[f])
         need(len(families) <= 5, "more than five families")
         holds(families, "no family has a price")
@@ -324,10 +290,9 @@ class Proof(CertificateReader):
         for item in self._items.values():
             on = [k for k in self._all if fits(item.need_on(k.family), k.capacity)]
             held += [(item, {k.family for k in on})] if on and all(k.price for k in on) else []
+        groups = [some for n in range(5) for some in combinations(families, n + 1)]
         rules = [(some, r, sum(item.copies * min(item.need_on(f)[r] for f in on)
-                               for item, on in held if on <= set(some)))
-                 for size in range(1, len(families) + 1) for some in combinations(families, size)
-                 for r in resources]
+                 for item, on in held if on <= set(some))) for some in groups for r in resources]
         least = dict.fromkeys(families, 0)
         for claim in self._floors:
             row, (f, *others) = claim.floor, {k.family for k in claim.floor.weights}
@@ -348,15 +313,14 @@ class Proof(CertificateReader):
         """The argument of leaves, over all patterns of the items that are spoken of instead of a
         pool; a machine that holds nothing has no part in it."""
         claim = self._whole
-        need(not claim.filters, "cases with these")
-        need(all(row.tag not in ("cut", "copies") and not row.holding
-                 for row in claim.rows.values()), "cases with such a row")
+        need(not claim.filters and all(row.tag not in ("cut", "copies") and not row.holding
+                                       for row in claim.rows.values()), "cases with these")
         def is_empty(leaf, path):
-            need(leaf.worth() <= 2**62, "values beyond 2^62")
-            total, limits = self._total(claim, leaf, path), {}
+            need(worth(leaf) <= 2**62, "values beyond 2^62")
+            total, limits = self._total(leaf, path), {}
             for k in self._all:
                 limits[k] = prices[k] * leaf.scale - sum(
-                    u * claim.rows[r].weights.get(k, 0) for r, u in leaf.uses.items())
+                    u * row.weights.get(k, 0) for row, u in leaf.uses.items())
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
             self._look_at(self._sets(self._all, claim.named, leaf.values), limits)
@@ -376,8 +340,7 @@ class Proof(CertificateReader):
             need(any(is_one(some) for size in range(2, row.most + 2)
                      for some in combinations(machines, size)), "a merger that cannot be merged")
 def most_below(bound, prices):
-    """P: a plan costs a sum of prices, and one below `bound` at most the largest such sum that is
-    at most bound - 1."""
+    """P: a plan costs a sum of prices; one below `bound` the largest up to bound - 1 at most."""
     different = sorted({p for p in prices.values() if p}, reverse=True)
     if bound == 0 or not 1 <= len(different) <= 64: return bound - 1
     lists, best, todo = 0, 0, [(0, bound - 1)]  # how many numbers are chosen, and what is left

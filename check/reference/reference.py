@@ -12,20 +12,19 @@ def judge(files):
     opened. What is said of another name or hash was said of other numbers."""
     verdict, plan = Thing(exit=0, cost=None, bound=None, infeasible=False, tired=False), None
     instance = File(files[0], "ullage")
-    need(instance.kind in KINDS, "unknown kind")
-    kind = KINDS[instance.kind]
+    kind = among(KINDS, instance.kind)
     world = kind.World(instance)
     right = [[world.name, instance.sha256]]
     if files[1] is not None:
-        file = File(files[1], "ullage-plan")
-        need(file.kind == instance.kind, "a plan of another kind")
-        plan = kind.Plan(world, file)
+        file = File(files[1], "ullage-plan", instance.kind)
+        plan = kind.Plan(file, world)
         holds(file.of == right, "a plan of another instance")
         verdict.cost = plan.check()
     if files[2] is not None:
-        file = File(files[2], "ullage-certificate")
-        need(file.kind == instance.kind and file.of, "a certificate of another kind, or of nothing")
-        proof = kind.Proof(world, file)
+        file = File(files[2], "ullage-certificate", instance.kind)
+        need(file.of, "a certificate of nothing")
+        proof = kind.Proof(file, world)
+        need((proof.bound is None) == proof._infeasible, "no bound, or infeasible and a bound")
         holds(file.of == right, "a certificate of another instance")
         proof.check()
         verdict.bound, verdict.infeasible = proof.bound, plan is None and proof.is_infeasible()
@@ -44,12 +43,9 @@ def check(instance, plan=None, certificate=None):
         return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("instance", type=argparse.FileType("rb"))
-    parser.add_argument("plan", nargs="?", type=argparse.FileType("rb"))
-    parser.add_argument("--certificate", type=argparse.FileType("rb"))
-    files = parser.parse_args()
-    three = files.instance, files.plan, files.certificate
-    verdict = check(*[file and file.read() for file in three])
+    for name, number in (("instance", None), ("plan", "?"), ("--certificate", None)):
+        parser.add_argument(name, nargs=number, type=argparse.FileType("rb"))
+    verdict = check(*[file and file.read() for file in vars(parser.parse_args()).values()])
     if verdict.exit:
         print(("unreadable: ", "invalid: ")[verdict.exit == 1] + verdict.why)
         return verdict.exit

@@ -1,42 +1,32 @@
 """Schedules. Seconds are microseconds, prices millionths of a dollar an hour."""
 from itertools import accumulate, pairwise
-from math import gcd
-from files import *
-from lives import *
+from sets import *
+
+COUNT, TASKS, VALUE = whole(0, 2**32 - 1), whole(1, 5 * 10**7), whole(0, 2**50)
+def JOB(text, world):
+    """The job that the record is below."""
+    return need(world._job and world._job.name == text, "not below its job") or world._job
 def price_at(kind, instant):
     """That of the last price record at or before it."""
     return ([kind.price] + [p for start, p in kind.prices if start <= instant])[-1]
 
-class World:
-    def __init__(self, file):
-        self.name, self.resources, self.types, self.jobs = None, (), {}, {}
-        self.families, self.billing, self.boots, self.lost, self.stretch = {}, None, [], False, None
-        self.throughputs, self.count = {}, 0
-        Instance(file, self)._end_job()
-        need(self.name and self.types and self.jobs, "no name, type or job")
-        need(self.stretch is None or not any(job.gang and len(job.tasks) > 1
-                                             for job in self.jobs.values()), "a gang stretched")
-        for kind in self.types.values():
-            need(all(n >= 0 for _, n in sums(kind.supply)), "more services than supply")
-            kind.billing = kind.billing or self.billing or (10**6, 0)
-        self.tasks = [task for job in self.jobs.values() for task in job.tasks]
-    def throughput(self, w, v):
-        """Of workload w beside v, in millionths; no workload (None) matches `*` only."""
-        for one in ((w, v), (w, "*"), ("*", v), ("*", "*")):
-            if None not in one and one in self.throughputs: return self.throughputs[one]
-        return 10**6
-    def takes(self, task, kind):
-        """What a task takes on a type, and whether it is stretched there."""
-        needs, r = list(task.need_on(kind.family)), self.stretch
-        if r is None or needs[r] <= kind.capacity[r]: return needs, False
-        return needs[:r] + [kind.capacity[r]] + needs[r + 1:], True
-    def boot(self, n):
-        """Seconds of a request for n machines: linear in log2 between two records."""
-        for (na, sa), (nb, sb) in zip([(0, None)] + self.boots, self.boots):
-            if n <= nb:
-                d = log2(nb) - log2(na) if na else 1
-                return sa + (2 * (sb - sa) * (log2(n) - log2(na)) + d) // (2 * d) if na else sb
-        return self.boots[-1][1]
+def beside(world, w, v):
+    """The throughput of workload w beside v, in millionths; no workload (None) matches `*` only."""
+    for one in ((w, v), (w, "*"), ("*", v), ("*", "*")):
+        if None not in one and one in world.throughputs: return world.throughputs[one]
+    return 10**6
+def takes(world, task, kind):
+    """What a task takes on a type, and whether it is stretched there."""
+    needs, r = list(task.need_on(kind.family)), world.stretch
+    if r is None or needs[r] <= kind.capacity[r]: return needs, False
+    return needs[:r] + [kind.capacity[r]] + needs[r + 1:], True
+def boot_seconds(world, n):
+    """Of a request for n machines: linear in log2 between two records."""
+    for (na, sa), (nb, sb) in zip([(0, None)] + world.boots, world.boots):
+        if n <= nb:
+            d = log2(nb) - log2(na) if na else 1
+            return sa + (2 * (sb - sa) * (log2(n) - log2(na)) + d) // (2 * d) if na else sb
+    return world.boots[-1][1]
 def log2(n):
     """In units of 2^-48, rounded down in steps."""
     log = n.bit_length() - 1
@@ -55,89 +45,82 @@ def sums(spans):
     instants = sorted(changes)
     return [*zip(instants, accumulate(changes[instant] for instant in instants))]
 
-class Instance(MachineReader):
-    _job, _MOST, _DEAREST = None, 16, 10**12
+class World(MachineReader):
+    _MOST, _DEAREST, _ONCE = 16, 10**12, {"throughput": 2}
+    def _start(self):
+        self.resources, self.types, self.families, self.jobs, self._job = (), {}, {}, {}, None
+        self.billing, self.boots, self.lost, self.stretch = None, [], False, None
+        self.throughputs, self.count = {}, 0
     def _new_type(self):
         return dict(billing=None, prices=[], sustained=None, supply=[], limited=False,
                     billed_after=0, usable=0, gone=0, usable_most=0)
-    def _end_job(self):
-        job = self._job or Thing(works=[], tasks=[], iterations=None)
-        need(len(job.works) in (0, len(job.tasks)), "work of some tasks only")
-        works = job.works if job.iterations is None else [job.iterations] * len(job.tasks)
-        for task, work in zip(job.tasks, works): task.work = work
-    def _of(self, text):
-        return need(self._job and self._job.name == text, "not below its job") or self._job
-    def billing(self, unit: SECONDS, least: SECONDS, kind: old("types") = None):
-        self._once("billing", kind)
-        (kind or self._world).billing = unit, least
-    def startup(self, kind: old("types"), billed: SECONDS, usable: SECONDS, gone: SECONDS,
-                most: SECONDS = None):
-        self._once("startup", kind)
+    def billing(self, unit: TIME, least: TIME, kind: TYPE = None):
+        need((kind or self).billing is None, "billing twice")
+        (kind or self).billing = unit, least
+    def startup(self, kind: TYPE, billed: TIME, usable: TIME, gone: TIME, most: TIME = None):
         kind.billed_after, kind.usable, kind.gone = billed, usable, gone
         kind.usable_most = usable if most is None else most
         need(kind.usable_most >= usable, "usable at most")
-    def boot(self, count: whole(1, 2**32 - 1), seconds: SECONDS):
-        before = (self._world.boots or [(0, 0)])[-1]
+    def boot(self, count: whole(1, 2**32 - 1), seconds: TIME):
+        before = (self.boots or [(0, 0)])[-1]
         need(seconds % 10**6 == 0 and before[0] < count and before[1] <= seconds // 10**6, "boot")
-        self._world.boots.append((count, seconds // 10**6))
-    def price(self, kind: old("types"), start: SECONDS, price: decimal(10**6)):
+        self.boots.append((count, seconds // 10**6))
+    def price(self, kind: TYPE, start: TIME, price: decimal(10**6)):
         need(not kind.sustained and (not kind.prices or start > kind.prices[-1][0]), "price")
         kind.prices.append((start, price))
-    def sustained(self, kind: old("types"), period: SECONDS, first: decimal(1), *more: decimal(1)):
-        self._once("sustained", kind)
+    def sustained(self, kind: TYPE, period: TIME, first: decimal(1), *more: decimal(1)):
         kind.sustained = period, [first, *more]
         need(not kind.prices and len(more) < 8 and period >= 86400 * 10**6
              and period % (len(more) + 1) == 0, "sustained")
-    def supply(self, kind: old("types"), count: whole(0, 2**32 - 1), start: SECONDS, end: SECONDS):
-        need(start <= end, "it ends before it begins")
-        kind.limited = kind.supply.append((start, end, count)) is None
-    def service(self, kind: old("types"), count: whole(0, 2**32 - 1), start: SECONDS, end: SECONDS):
+    def supply(self, kind: TYPE, count: COUNT, start: TIME, end: TIME):
+        kind.limited = True
+        self.service(kind, -count, start, end)
+    def service(self, kind: TYPE, count: COUNT, start: TIME, end: TIME):
         need(start <= end, "it ends before it begins")
         kind.supply.append((start, end, -count))
-    def cut_off(self, what: word("kept", "lost")): self._world.lost = what == "lost"
+    def cut_off(self, what: word("kept", "lost")): self.lost = what == "lost"
     def stretch(self, resource: TEXT):
-        need(resource in self._world.resources, "stretch")
-        self._world.stretch = self._world.resources.index(resource)
-    def job(self, text: new("jobs"), arrival: SECONDS, count: whole(1, 5 * 10**7), workload: TEXT,
-            work: SECONDS, how: word("gang", "free"), *needs: decimal()):
-        self._end_job()
-        self._job = self._world.jobs[text] = Thing(
+        self.stretch = need(resource in self.resources, "none") or self.resources.index(resource)
+    def job(self, text: new("jobs"), arrival: TIME, count: TASKS, workload: TEXT,
+            work: TIME, how: word("gang", "free"), *needs: AMOUNT):
+        self._job = self.jobs[text] = Thing(
             name=text, workload=workload.split("[")[0] or None, gang=how == "gang", tasks=[], on={},
             works=[], iterations=None, fetch=0, build=0, init=0, upload=0, image=None)
-        self.tasks(text, arrival, count, work, *needs)
-    def tasks(self, text: TEXT, arrival: SECONDS, count: whole(1, 5 * 10**7), work: SECONDS,
-              *needs: decimal()):
-        job, needs = self._of(text), self._amounts(needs)
-        self._world.count += count
-        need(self._world.count <= 5 * 10**7, "too many tasks")
+        self.tasks(self._job, arrival, count, work, *needs)
+    def tasks(self, job: JOB, arrival: TIME, count: TASKS, work: TIME, *needs: AMOUNT):
+        needs, self.count = self._amounts(needs), self.count + count
+        need(self.count <= 5 * 10**7, "too many tasks")
         job.tasks += [Task(job=job, arrival=arrival, work=work, needs=needs, on=job.on)
                       for _ in range(count)]
-    def work(self, text: TEXT, *works: SECONDS):
-        job = self._of(text)
+    def work(self, job: JOB, *works: TIME):
         job.works += works
         need(len(job.works) <= len(job.tasks), "work of too many tasks")
-    def demand(self, text: TEXT, family: old("families"), *needs: decimal()):
-        self._once("demand", text, family)
-        self._of(text).on[family] = self._amounts(needs)
-    def iterations(self, text: TEXT, total: REAL, rate: REAL):
-        self._once("iterations", text)
-        need(rate[0] > 0 and is_below(total, 18) and is_below(rate, 18), "iterations out of range")
-        self._of(text).iterations = quotient(total, rate, 6, 10**16)
-    def moving(self, text: TEXT, fetch: SECONDS, build: SECONDS, init: SECONDS, _kill: SECONDS,
-               upload: SECONDS, image: NAME = None):
-        self._once("moving", text)
-        job = self._of(text)
+    def demand(self, job: JOB, family: old("families"), *needs: AMOUNT):
+        job.on[family] = self._amounts(needs)
+    def iterations(self, job: JOB, total: REAL, rate: REAL):
+        for real in (total, rate):  # no number of eighteen digits is between 10^18 and the next
+            need(len(str(real[0]).strip("0")) <= 18, "too many digits")
+            quotient(real, (1, 0), 0, 10**18)
+        job.iterations = need(rate[0] > 0, "no rate") or quotient(total, rate, 6, 10**16)
+    def moving(self, job: JOB, fetch: TIME, build: TIME, init: TIME, _kill: TIME,
+               upload: TIME, image: NAME = None):
         job.fetch, job.build, job.init, job.upload, job.image = fetch, build, init, upload, image
     def throughput(self, workload: TEXT, beside: TEXT, value: decimal(1)):
-        self._once("throughput", workload, beside)
         need(workload and beside and value > 0 and "[" not in workload + beside, "throughput")
-        self._world.throughputs[workload, beside] = value
+        self.throughputs[workload, beside] = value
     def round(self, *_any: TEXT): """What policies are told means nothing here."""
     cutoff = estimate = recorded = round
-def is_below(real, power):
-    """Whether m 10^e is at most 10^power and m has no more digits; e may be huge."""
-    (m, e), digits, short = real, len(str(real[0])), str(real[0]).strip("0")
-    return len(short) <= power and (m == 0 or digits + e <= power + (short == "1"))
+    def _end(self):
+        need(self.name and self.types and self.jobs, "no name, type or job")
+        for job in self.jobs.values():
+            need(len(job.works) in (0, len(job.tasks)), "work of some tasks only")
+            need(self.stretch is None or not job.gang or len(job.tasks) == 1, "a gang stretched")
+            works = job.works if job.iterations is None else [job.iterations] * len(job.tasks)
+            for task, work in zip(job.tasks, works): task.work = work
+        for kind in self.types.values():
+            need(all(n >= 0 for _, n in sums(kind.supply)), "more services than supply")
+            kind.billing = kind.billing or self.billing or (10**6, 0)
+        self.tasks = [task for job in self.jobs.values() for task in job.tasks]
 
 # ---- timelines ----
 def billed(machine):
@@ -146,22 +129,18 @@ def billed(machine):
     length = machine.released + machine.kind.gone - start
     length = max(ceil_div(length, unit) * unit if unit else length, least)
     return [] if machine.released < start else [(start, start + length, 1)]
-def task_of(job, number):
-    return need(number < len(job.tasks), "an unknown task") or job.tasks[number]
+def task_of(job, number): return need(number < len(job.tasks), "no task") or job.tasks[number]
 def about(a, b): return abs(a - b) <= 2
 
 class Plan(PlanReader):
-    def __init__(self, world, file):
-        self._says, self._stays = None, {task: [] for task in world.tasks}
-        self.world, self.jobs, self.types, self.machines = world, world.jobs, world.types, {}
-        super().__init__(file, self)
-    def machine(self, text: new("machines"), kind: old("types"), ordered: SECONDS, ready: SECONDS,
-                released: SECONDS):
-        self.machines[text] = Thing(kind=kind, ordered=ordered, ready=ready, released=released,
-                                    stays=[])
-    def run(self, job: old("jobs"), number: whole(0, 5 * 10**7), machine: old("machines"),
-            start: SECONDS, working: SECONDS, stopped: SECONDS, end: SECONDS,
-            lost: word("lost") = None):
+    def _start(self):
+        self.world.machines = self._rented = {}
+        self._says, self._stays = None, {task: [] for task in self.world.tasks}
+    def machine(self, key: new("machines"), kind: TYPE, ordered: TIME, ready: TIME, released: TIME):
+        self._rented[key] = Thing(kind=kind, ordered=ordered, ready=ready, released=released,
+                                  stays=[])
+    def run(self, job: old("jobs"), number: COUNT, machine: old("machines"), start: TIME,
+            working: TIME, stopped: TIME, end: TIME, lost: word("lost") = None):
         stay = Thing(task=task_of(job, number), machine=machine, start=start, working=working,
                      stopped=stopped, end=end, lost=lost is not None)
         self._stays[stay.task].append(stay)
@@ -174,16 +153,16 @@ class Plan(PlanReader):
             stays.sort(key=lambda stay: stay.working)  # stable: equal ones as they stand
             for q, stay in enumerate(stays):
                 self._check_stay(task, stay, stays[:q], q == len(stays) - 1)
-        for job in self.jobs.values():
+        for job in self.world.jobs.values():
             stops = [self._stays[task][-1].stopped for task in job.tasks if job.gang]
             holds(all(about(stop, stops[0]) for stop in stops), "(13)")
         self._check_room()
         self._check_work()
-        cost = ceil_div(sum(self._bill(kind) for kind in self.types.values()), 3600)
+        cost = ceil_div(sum(self._bill(kind) for kind in self.world.types.values()), 3600)
         holds(self._says in (None, cost), "(16) the cost is not that")
         return cost
     def _check_machines(self):
-        machines, alike = self.machines.values(), {}
+        machines, alike = self._rented.values(), {}
         for m in machines:
             holds(m.released >= m.ordered, "(1)")
             usable = m.ready - m.ordered - m.kind.billed_after
@@ -191,9 +170,9 @@ class Plan(PlanReader):
                 usable >= 0 and m.kind.usable - 2 <= usable <= m.kind.usable_most + 2)), "(2)")
             alike.setdefault((m.kind, m.ordered, m.ready), []).append(m)
         for (_, ordered, ready), some in alike.items() if self.world.boots else ():
-            holds(any(about(ready - ordered, self.world.boot(k) * 10**6)
+            holds(any(about(ready - ordered, boot_seconds(self.world, k) * 10**6)
                       for k in range(1, len(some) + 1)), "(3)")
-        for kind in self.types.values():
+        for kind in self.world.types.values():
             spans = [(m.ordered, m.released, 1) for m in machines if m.kind is kind]
             spans += [(a, b, -n) for a, b, n in kind.supply]
             holds(not kind.limited or all(n <= 0 for _, n in sums(spans)), "(4)")
@@ -207,8 +186,8 @@ class Plan(PlanReader):
     def _check_stay(self, task, stay, before, last):
         job, machine = task.job, stay.machine
         holds(stay.start <= stay.working <= stay.stopped <= stay.end, "(6)")
-        holds(stay.start >= task.arrival - 2 and stay.start >= machine.ready
-              and stay.end <= machine.released, "(7)")
+        holds(stay.start >= max(task.arrival - 2, machine.ready), "(7)")
+        holds(stay.end <= machine.released, "(7)")
         loaded = stay.start + job.fetch + (0 if self._is_image_there(stay) else job.build)
         if before:
             loaded = max(loaded, before[-1].end)
@@ -221,68 +200,54 @@ class Plan(PlanReader):
         holds(about(stay.end, leaves) or (stay.lost and stay.end < leaves), "(11)")
         holds(not stay.lost if last else stay.lost or not self.world.lost, "(12)")
     def _check_room(self):
-        for machine in self.machines.values():
+        for machine in self._rented.values():
             for instant in {stay.start for stay in machine.stays}:
-                takes = [self.world.takes(stay.task, machine.kind)[0] for stay in machine.stays
-                         if stay.start <= instant < stay.end]
-                holds(fits(map(sum, zip(*takes)), machine.kind.capacity), "(14)")
+                here = [takes(self.world, stay.task, machine.kind)[0] for stay in machine.stays
+                        if stay.start <= instant < stay.end]
+                holds(fits(map(sum, zip(*here)), machine.kind.capacity), "(14)")
     def _rate(self, stay, instant):
         """Rounded down at 10^-18, so never more than the product of throughputs."""
         rate = 10**18
-        for t in sorted(self.world.throughput(stay.task.job.workload, other.task.job.workload)
+        for t in sorted(beside(self.world, stay.task.job.workload, other.task.job.workload)
                         for other in stay.machine.stays
                         if other is not stay and other.working <= instant < other.stopped):
             rate = rate * t // 10**6
         return rate
-    def _least_rates(self, stays, start, end):
-        """The least rate of the stays times microseconds, over [start, end)."""
+    def _done(self, tasks):
+        """By tasks that work together, while all of them do; a free one is together with nobody."""
+        done, init = {}, tasks[0].job.init  # by stay of the first that is there
+        stays = [stay for task in tasks for stay in self._stays[task] if not stay.lost]
         cuts = {t for stay in stays for other in stay.machine.stays
-                for t in (other.working, other.stopped) if start < t < end} | {start, end}
-        cuts = sorted(cuts) if start < end else []
-        return sum(min(self._rate(stay, a) for stay in stays) * (b - a)
-                   for a, b in zip(cuts, cuts[1:]))
-    def _done_free(self, task):
-        done = 0
-        for stay in self._stays[task]:
-            kind = stay.machine.kind
-            some = self._least_rates([stay], stay.working + task.job.init, stay.stopped)
-            if self.world.takes(task, kind)[1]:
-                r = self.world.stretch
-                some = some * kind.capacity[r] // task.need_on(kind.family)[r]
-            done += 0 if stay.lost else some
-        return done
-    def _done_gang(self, job):
-        stays = [stay for task in job.tasks for stay in self._stays[task] if not stay.lost]
-        cuts = sorted({t for stay in stays for t in (stay.working, stay.stopped)})
-        done = 0
-        for start, end in zip(cuts, cuts[1:]):
-            now = [stay for stay in stays if stay.working <= start < stay.stopped]
-            if len({stay.task for stay in now}) == len(job.tasks):
-                start = max(start, max(stay.working for stay in now) + job.init)
-                done += self._least_rates(now, start, end)
-        return done
+                for t in (other.working, other.working + init, other.stopped)}
+        for start, end in pairwise(sorted(cuts)):
+            now = [stay for stay in stays if stay.working + init <= start < stay.stopped]
+            if len({stay.task for stay in now}) == len(tasks):
+                rate = min(self._rate(stay, start) for stay in now)
+                done[now[0]] = done.get(now[0], 0) + rate * (end - start)
+        for stay in done:
+            kind, r = stay.machine.kind, self.world.stretch
+            if takes(self.world, stay.task, kind)[1]:  # gangs are not stretched
+                done[stay] = done[stay] * kind.capacity[r] // stay.task.need_on(kind.family)[r]
+        return sum(done.values())
     def _check_work(self):
         """What is accepted has really been done, but for 10^-9 of it and 8 microseconds."""
-        for job in self.jobs.values():
-            together = self._done_gang(job) if job.gang and len(job.tasks) > 1 else None
-            for task in job.tasks:
-                done = self._done_free(task) if together is None else together
-                wanted, slack = task.work * 10**18, task.work * 10**9 + 8 * 10**18
-                more = 10**24 if job.iterations is not None else 0
-                holds(wanted - slack <= done <= wanted + slack + more, "(15)")
+        for job in self.world.jobs.values():
+            for tasks in [job.tasks] if job.gang else [[task] for task in job.tasks]:
+                done, more = self._done(tasks), 0 if job.iterations is None else 10**24
+                for task in tasks:
+                    wanted, slack = task.work * 10**18, task.work * 10**9 + 8 * 10**18
+                    holds(wanted - slack <= done <= wanted + slack + more, "(15)")
     def _bill(self, kind):
         """In millionths of a dollar an hour times microseconds."""
-        spans = [span for m in self.machines.values() if m.kind is kind for span in billed(m)]
+        spans = [span for m in self._rented.values() if m.kind is kind for span in billed(m)]
         if kind.sustained: return self._discounted(kind, spans) * kind.price
-        cuts = [[start] + [t for t, _ in kind.prices if start < t < end] + [end]
-                for start, end, _ in spans]
-        return sum(price_at(kind, a) * (b - a) for some in cuts for a, b in zip(some, some[1:]))
+        cuts = [[a] + [t for t, _ in kind.prices if a < t < b] + [b] for a, b, _ in spans]
+        return sum(price_at(kind, a) * (b - a) for some in cuts for a, b in pairwise(some))
     def _discounted(self, kind, spans):
         """The charged microseconds of all machines of a type together."""
         period, shares = kind.sustained
         first, filled = min(task.arrival for task in self._stays), {}
-        counts = sums(spans)
-        for (a, count), (b, _) in zip(counts, counts[1:]):
+        for (a, count), (b, _) in pairwise(sums(spans)):
             while a < b:
                 number = (a - first) // period
                 end = min(b, first + (number + 1) * period)
@@ -302,14 +267,13 @@ class Plan(PlanReader):
         return max(waits)
 
 # ---- floors: certificates that no timeline costs less ----
-
-VALUE, NUMBER = whole(0, 2**50), whole(0, 5 * 10**7)
 def new_period(start, end=EVER):
     """With values of classes: (of work, of loading), of presence; of types: of supply."""
     return Thing(start=start, end=end, values={}, presence={}, supply={})
 def least_work(task):
     """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
     return max(0, task.work - task.work // 10**6 - 11)
+def least_time(task): return least_work(task) + least_loading(task)
 def least_loading(task):
     """The first stay that makes progress, or the last, loads and gets ready before, but for two
     microseconds (8), at most two of them before the arrival (7)."""
@@ -317,105 +281,134 @@ def least_loading(task):
     return max(0, job.fetch + (job.build if job.image is None else 0)
                + (job.init if least_work(task) else 0) - 10)
 
-class Proof(Lives):
-    def __init__(self, world, file):
-        self.bound = self._scale = self._wait = None
-        self._leases, self._long, self._begun = {}, set(), False
+class Proof(CertificateReader):
+    _ONCE = {"scale": 0}
+    def _start(self):
+        self._scale, self._wait, self._leases, self._long = None, None, {}, set()
         self._base, self._periods, self._instants = new_period(0), [], []
-        super().__init__(file, world)
-        self._class_of, self._classes = {task: self._class(task) for task in world.tasks}, {}
-        for task, c in self._class_of.items(): self._classes.setdefault(c, []).append(task)
-        need(self._scale and (self.bound is None) == self._infeasible, "no scale or no bound")
+        self._begun, self._still, self._shares, self._lives = False, False, [], {}
+    def _end(self):
+        need(self._scale, "no scale")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
         need(not self._periods or not self._periods[-1].presence, "presence in the last period")
-        need(not self._instants and not self._still or not (self._periods or self._base.values),
-             "instants or lives, and others")
-        need(not world.boots or all(k.billed_after == 0 for k in world.types.values()),
+        need(not (self._instants or self._still) or not (self._periods or self._base.values), "mix")
+        need(not self.world.boots or all(k.billed_after == 0 for k in self.world.types.values()),
              "machines may be used before they are billed")
+        self._class_of = {task: self._class(task) for task in self.world.tasks}
+        self._classes = {c: [] for c in self._class_of.values()}
+        for task, c in self._class_of.items(): self._classes[c].append(task)
     def _class(self, task):
         """Tasks that ask for the same, have the same workload, and are long or not."""
-        return (tuple(task.need_on(family) for family in self._world.families),
-                task.job.workload if self._world.throughputs else None, task in self._long)
+        return (tuple(task.need_on(family) for family in self.world.families),
+                task.job.workload if self.world.throughputs else None, task in self._long)
     def _say(self, values, job, number, value):
         self._begun, c = True, self._class(task_of(job, number))
         need(values.setdefault(c, value) == value, "two values of a class")
     def _period(self): return need(self._periods, "above the first period") or self._periods[-1]
-    def bound(self, amount: dollars(12, 10**25)): self.bound = amount
     def infeasible(self): self._infeasible = True
-    def lease(self, kind: old("types"), fee: decimal(), hours: decimal(), price: decimal()):
+    def lease(self, kind: TYPE, fee: AMOUNT, hours: AMOUNT, price: AMOUNT):
         need(hours > 0, "a lease of no hours")
         self._leases.setdefault(kind, []).append(price + fee * 10**6 // hours)
-    def scale(self, scale: whole(1, 2**40)): self._scale = self._once("scale") or scale
-    def long(self, job: old("jobs"), number: NUMBER):
-        self._once("long", job, number)
+    def scale(self, scale: whole(1, 2**40)): self._scale = scale
+    def long(self, job: old("jobs"), number: COUNT):
         need(not self._begun, "long below what follows it")
         self._long.add(task_of(job, number))
-    def value(self, job: old("jobs"), number: NUMBER, work: VALUE, loading: VALUE):
+    def value(self, job: old("jobs"), number: COUNT, work: VALUE, loading: VALUE):
         self._say((self._periods or [self._base])[-1].values, job, number, (work, loading))
-    def wait(self, seconds: SECONDS): self._begun, self._wait = True, seconds
+    def wait(self, seconds: TIME): self._begun, self._wait = True, seconds
     def period(self, start: decimal(3 * 10**10)):
         self._begun = True
         for before in self._periods[-1:]:
             before.end = need(start > before.start, "a period before the last one") or start
         self._periods.append(new_period(start))
-    def supply(self, kind: old("types"), value: VALUE):
+    def supply(self, kind: TYPE, value: VALUE):
         need(kind.limited and kind not in self._period().supply, "supply")
         self._period().supply[kind] = value
-    def presence(self, job: old("jobs"), number: NUMBER, value: VALUE):
+    def presence(self, job: old("jobs"), number: COUNT, value: VALUE):
         need(self._wait is not None, "presence above wait")
         block = self._instants[-1] if self._instants else self._period()
         self._say(block.presence, job, number, value)
     def instant(self):
         self._instants.append(need(self._wait == 0, "tasks may wait") or new_period(0))
+    def still(self): self._still = need(self._wait == 0, "tasks may wait") or True
+    def share(self, start: decimal(3 * 10**10), share: decimal(1000)):
+        need(self._still and all(before < start for before, _ in self._shares), "a share")
+        self._shares.append((start, share))
+    def life(self, job: old("jobs"), number: COUNT, value: VALUE):
+        self._lives[task_of(job, number)] = need(self._still, "a life above still") or value
     def speaks_of(self, plan):
         return ((self._wait is None or plan._longest_wait() <= self._wait)
                 and not (self._still and any(len(stays) > 1 for stays in plan._stays.values())))
     def _least_price(self, kind, start, end):
-        """Of the prices between two instants. With a discount the charge for time u, divided by
-        u, is between the means of the parts that u ends in. The holder of a lease has paid PRICE
-        for each hour of use and the share of FEE of the term that has passed, which is no shorter.
-        That there is no timeline does not rest on prices: let machines cost nothing."""
+        """Between two instants. With a discount the charge for time u, divided by u, is between the
+        means of the parts that u ends in. Who leases pays PRICE an hour and of FEE the share of the
+        term. That there is no timeline does not rest on prices: let machines cost nothing."""
         shares = kind.sustained[1] if kind.sustained else []
         means = [kind.price * sum(shares[:m]) // (m * 10**6) for m in range(1, len(shares) + 1)]
-        return 0 if self._infeasible else min(
-            [price_at(kind, start), *self._leases.get(kind, []), *means]
-            + [p for t, p in kind.prices if start < t < end])
+        prices = [price_at(kind, start)] + [p for t, p in kind.prices if start < t < end]
+        return 0 if self._infeasible else min(prices + means + self._leases.get(kind, []))
     def _window(self, task):
-        return task.arrival, task.arrival + least_work(task) + least_loading(task) + self._wait
+        return task.arrival, task.arrival + least_time(task) + self._wait
     def check(self):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
         for period in self._instants or [first] * (first.end > 0) + self._periods:
             self._check_sets(period)
-        for kind in self._world.types.values() if self._still else ():
+        for kind in self.world.types.values() if self._still else ():
             self._check_lives(kind, self._scale * self._least_price(kind, 0, EVER))
-        total = (self._of_work() + self._of_presence() - self._of_supply()
-                 + self._of_instants() // 10**6 + self._of_lives()
-                 + self._scale * self._dearest_start())
+        total = (self._of_work() + self._of_presence() - self._of_supply() + self._of_instants()
+                 + self._of_lives() + self._scale * self._dearest_start())
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
     def _check_sets(self, period):
         """At each instant those on one machine are a set; if none is worth more than its machine
         costs, plus the supply's value, each instant costs at least what is done in it."""
-        for kind in self._world.types.values():
+        for kind in self.world.types.values():
             limit = (self._scale * self._least_price(kind, period.start, period.end)
                      + period.supply.get(kind, 0))
             things = []  # of each class at work and loading; with presence as many as are here
             for c, tasks in self._classes.items():
-                takes, stretched = self._world.takes(tasks[0], kind)
+                needs, stretched = takes(self.world, tasks[0], kind)
                 work, loading = map(sum, zip(self._base.values.get(c, (0, 0)),
                                              period.values.get(c, (0, 0))))
                 if stretched:
-                    r = self._world.stretch
+                    r = self.world.stretch
                     work = ceil_div(work * kind.capacity[r], tasks[0].need_on(kind.family)[r])
                 presence = period.presence.get(c, 0)
                 here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
                     > period.start and self._window(task)[0] < period.end for task in tasks)
                 limits = {tasks[0]: len(tasks)}, {tasks[0]: len(tasks), (tasks[0],): here}
-                things += [Member(kind=how, needs=takes, value=value, flat=flat,
+                things += [Member(kind=how, needs=needs, value=value, flat=flat,
                                   limits=limits[flat > 0]) for flat in {0, presence}
                            for how, value in ((c[1], work), (ALONE, loading)) if value + flat]
-            sets = Sets(self._step, things, kind.capacity, self._world.throughput)
+            sets = Sets(self._step, things, kind.capacity, functools.partial(beside, self.world))
             holds(not any(sets.all(kind.capacity, limit + 1)), "a set worth too much")
+    def _shared(self, start, end, low=0):
+        """The integral of SHARE, in millionths, beyond `low`."""
+        ends = [at for at, _ in self._shares[1:]] + [EVER]
+        return sum(max(0, share - low) * max(0, min(end, until) - max(start, at))
+                   for (at, share), until in zip(self._shares, ends))
+    def _check_lives(self, kind, price):
+        """By the beginnings of windows; a state is who is there, with its worth less its cost so
+        far. A life that lacks more than it may still be given helps nobody who comes later."""
+        def cost(start, end): return price * ((end - start) * 10**6 - self._shared(start, end))
+        needs, ends, states, now = {}, {}, {}, 0
+        for task in sorted(self.world.tasks, key=lambda task: task.arrival):
+            needs[task], (start, ends[task]) = takes(self.world, task, kind)[0], self._window(task)
+            if start == ends[task] or not fits(needs[task], kind.capacity): continue
+            later = {}
+            for there, gain in states.items():
+                self._step()
+                last = max(ends[one] for one in there)
+                gain -= cost(now, min(start, last))
+                stay = frozenset(one for one in there if ends[one] > start)
+                if stay and gain + price * self._shared(start, last, 10**6) >= 0:
+                    later[stay] = max(gain, later.get(stay, gain))
+            for there, gain in [(frozenset(), 0), *later.items()]:
+                there |= {task}
+                if fits(map(sum, zip(*(needs[one] for one in there))), kind.capacity):
+                    later[there] = gain + self._lives.get(task, 0) * (ends[task] - start) * 10**6
+                    holds(later[there] <= cost(start, max(map(ends.get, there))), "a life too dear")
+            states, now = later, start
     def _of_work(self):
         """All that is done is what tasks did; nobody works before he arrives, and whenever he
         does, a second is worth no less than the least rise from then on."""
@@ -429,11 +422,10 @@ class Proof(Lives):
             total += least_work(task) * work + least_loading(task) * loading
         return total
     def _of_presence(self):
-        """A task that ends in its window has all its time there; another has no more than `wait`
-        in it in which it is on no machine."""
+        """All its time is in its window, or all of its window, but for `wait`, is its time."""
         total = 0
         for task, c in self._class_of.items() if self._wait is not None else ():
-            (begins, ends), left = self._window(task), least_work(task) + least_loading(task)
+            (begins, ends), left = self._window(task), least_time(task)
             parts = [(p.presence.get(c, 0), max(0, min(ends, p.end) - max(begins, p.start)))
                      for p in self._periods]
             parts.append((0, ends - begins - sum(length for _, length in parts)))
@@ -444,28 +436,33 @@ class Proof(Lives):
     def _of_instants(self):
         """Who is there is known where nobody waits, and what machines cost together is a multiple
         of what divides every price, unless discounts or leases blur prices."""
-        kinds, spans = self._world.types.values(), [
+        kinds, spans = self.world.types.values(), [
             (*self._window(task), c) for task, c in self._class_of.items() if self._instants]
         coin = gcd(*(p for k in kinds for p in [price_at(k, 0)] + [p for _, p in k.prices]))
         coin = self._scale * coin * (not self._leases and not any(k.sustained for k in kinds)) or 1
         each = [sums([(start, end, block.presence.get(c, 0)) for start, end, c in spans])
                 for block in self._instants]
-        return sum(coin * self._counted(now[0][0], later[0][0])
-                   * max(ceil_div(n, coin) for _, n in now) for now, later in pairwise(zip(*each)))
+        total = 0
+        for now, later in pairwise(zip(*each)):
+            start, end = now[0][0], later[0][0]
+            counted = self._shared(start, end) if self._still else (end - start) * 10**6
+            total += coin * counted * max(ceil_div(n, coin) for _, n in now)
+        return total // 10**6
+    def _of_lives(self):
+        """Who neither waits nor moves is on one machine for all of his window; what instants leave
+        of a machine's cost is what its tasks cost as a life, and they are worth no more."""
+        return sum(value * least_time(task) for task, value in self._lives.items())
     def _of_supply(self):
         """At each instant a set is worth more by VALUE on no more machines than are supplied."""
-        return sum(value * count * max(0, min(end, p.end) - max(start, p.start))
-                   for p in self._periods for kind, value in p.supply.items()
-                   for start, end, count in kind.supply)
+        return sum(value * n * max(0, min(end, p.end) - max(start, p.start)) for p in self._periods
+                   for kind, value in p.supply.items() for start, end, n in kind.supply)
     def _dearest_start(self):
-        """Some machine that takes this task, which needs time, and so room, is started and
-        released, and nobody is on it then."""
-        dearest, boots = 0, self._world.boots
+        """Some machine that takes this task is started and released, and nobody is on it then."""
+        dearest, boots = 0, self.world.boots
+        starts = {kind: self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
+            boots[0][1] * 10**6 if boots else kind.usable)) for kind in self.world.types.values()}
         for tasks in self._classes.values():
-            starts = [self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
-                boots[0][1] * 10**6 if boots else kind.usable))
-                for kind in self._world.types.values()
-                if fits(self._world.takes(tasks[0], kind)[0], kind.capacity)
-                and any(least_work(task) + least_loading(task) for task in tasks)]
-            dearest = max(dearest, min(starts, default=0))
+            if any(map(least_time, tasks)):
+                dearest = max(dearest, min((start for kind, start in starts.items() if fits(
+                    takes(self.world, tasks[0], kind)[0], kind.capacity)), default=0))
         return dearest

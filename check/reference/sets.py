@@ -1,5 +1,4 @@
 """Sets of things that fit a machine together, and what they are worth."""
-from fractions import Fraction
 from itertools import product
 from math import gcd
 from operator import mul
@@ -13,10 +12,9 @@ def weights(things, capacity):
         before = least
         for r, sign in product(range(len(weights)), (1, -1)):
             some = weights[:r] + [weights[r] + sign * weights[r] // (part + 1)] + weights[r + 1:]
-            worth = sum(map(mul, capacity, some)) * max((
-                2**64 * thing.worth // (sum(map(mul, thing.needs, some)) or 1) for thing in things),
-                default=0)
-            weights, least = min((worth, some), (least, weights))[::-1]
+            dense = max((2**64 * thing.worth // (sum(map(mul, thing.needs, some)) or 1)
+                         for thing in things), default=0)
+            least, weights = min((least, weights), (dense * sum(map(mul, capacity, some)), some))
         part *= 1 + (least == before)
         if part > 4096: break
     return weights
@@ -27,9 +25,8 @@ class Member(Thing):
     kind, flat = ALONE, 0
 
 class Sets:
-    """What fits takes no more than there is of any sum of resources, however they are weighed; so
-    more things are worth no more than what is left of it times the best worth for its size,
-    slowed by those who are there."""
+    """What fits takes no more than is left of resources, however these are weighed; so it is worth
+    no more than that times the best worth for its size, slowed by those who are there."""
     def __init__(self, step, things, capacity, throughput=None):
         self.step, self.kinds = step, dict.fromkeys([ALONE] + [thing.kind for thing in things])
         for thing in things: thing.worth = thing.value + thing.flat
@@ -41,8 +38,7 @@ class Sets:
         self.weights = weights(self.things, capacity)
         for thing in self.things: thing.size = self.sizes(thing.needs)
         self.things.sort(key=lambda thing: Fraction(-thing.worth, thing.size[-1] or 1))
-        # From each thing on, of each size and kind: the best worth for its size, in 2^-64, rounded
-        # up; None where some take nothing.
+        # From each thing on, by size and kind: the best worth for it, in 2^-64; None: of any worth.
         self.best = [[{} for _ in capacity] + [{}]]
         for thing in self.things[::-1]:
             kind = ALONE if thing.flat else thing.kind
@@ -72,10 +68,10 @@ class Sets:
                         counts.get(c, 0) < n for c, n in thing.limits.items()):
                     more = {**sums, thing.kind: sums[thing.kind] + thing.value}
                     more[ALONE] += thing.flat
-                    todo.append((
-                        q, [a - b for a, b in zip(room, thing.size)], scale * self.unit,
-                        {kind: rate * self.slow[kind, thing.kind] for kind, rate in rates.items()},
-                        more, {**counts, **{c: counts.get(c, 0) + 1 for c in thing.limits}}))
+                    left = [a - b for a, b in zip(room, thing.size)]
+                    slowed = {kind: n * self.slow[kind, thing.kind] for kind, n in rates.items()}
+                    counted = {**counts, **{c: counts.get(c, 0) + 1 for c in thing.limits}}
+                    todo.append((q, left, scale * self.unit, slowed, more, counted))
     def most(self, capacity, least):
         """The largest worth, 0 where it is less than that, of things of one limit that nobody
         slows: of two sets of the first things one with no less room and worth is enough."""
