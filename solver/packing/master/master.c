@@ -1,7 +1,6 @@
 #include "master.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "linear_relaxation.h"
@@ -33,20 +32,17 @@ static ul_status add_supply_rows(ul_master *master, ul_arena *arena)
     master->priced = *problem;
     master->priced.type = master->priced_type;
     for (size_t k = 0; k < n_types; k++)
-        master->penalty = fmax(master->penalty, PENALTY * (double)problem->type[k].price);
+        master->lp->penalty = fmax(master->lp->penalty, PENALTY * (double)problem->type[k].price);
     for (size_t k = 0; k < n_types; k++) {
-        const double supply = (double)problem->type[k].supply, less = -1;
-        const int row = (int)(problem->n_items + master->n_supply_rows);
         uint16_t *weight;
         if (problem->type[k].supply == UL_EXACT_ANY)
             continue;
         UL_ALLOC(arena, weight, n_types);
         weight[k] = 1;
-        master->supply_row[master->n_supply_rows++] = (ul_row_rule){
-            .kind = UL_ROW_SUPPLY, .weight = weight, .item = (uint32_t)k,
-            .limit = problem->type[k].supply};
-        UL_TRY(ul_lp_add_row(master->lp, -HUGE_VAL, supply, 0, NULL, NULL));
-        UL_TRY(ul_lp_add_column(master->lp, 0, HUGE_VAL, master->penalty, 1, &row, &less));
+        ul_row_rule *row = &master->supply_row[master->n_supply_rows++];
+        *row = (ul_row_rule){.kind = UL_ROW_SUPPLY, .weight = weight, .item = (uint32_t)k,
+                             .limit = problem->type[k].supply};
+        UL_TRY(ul_pattern_lp_add_row(master->lp, row, k, UL_ROW_FREE, row->limit));
     }
     return UL_OK;
 }
@@ -55,10 +51,10 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
                         ul_master **result)
 {
     const size_t n = problem->n_items;
-    ul_master *master = ul_arena_alloc(arena, 1, sizeof *master);
+    ul_master *master;
+    *result = NULL;
+    UL_ALLOC(arena, master, 1);
     *result = master;
-    if (master == NULL)
-        return ul_no_memory();
     master->problem = problem;
     master->run = run;
     UL_ALLOC(arena, master->left, n);
@@ -68,9 +64,7 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);
-    UL_TRY(ul_lp_new(&master->lp));
-    for (size_t i = 0; i < n; i++)
-        UL_TRY(ul_lp_add_row(master->lp, (double)problem->copies[i], HUGE_VAL, 0, NULL, NULL));
+    UL_TRY(ul_pattern_lp_new(problem, run, &master->pool, 0, &master->lp));
     if (problem->is_limited)
         UL_TRY(add_supply_rows(master, arena));
     return ul_pricer_new(problem->is_limited ? &master->priced : problem, run, arena,
@@ -81,50 +75,26 @@ void ul_master_free(ul_master *master)
 {
     if (master == NULL)
         return;
-    ul_lp_free(master->lp);
+    ul_pattern_lp_free(master->lp);
     ul_pattern_pool_clear(&master->pool);
 }
 
 size_t ul_master_columns(const ul_master *master)
 {
-    return ul_lp_columns(master->lp) - master->n_supply_rows;
+    return master->lp->n_columns - master->n_supply_rows;
 }
 
 double ul_master_x(const ul_master *master, size_t p)
 {
-    return ul_lp_value(master->lp, master->n_supply_rows + p);
+    return master->lp->x[master->n_supply_rows + p];
 }
 
 /* Columns for the patterns of the pool that have none yet. */
 static ul_status add_columns(ul_master *master)
 {
-    const ul_pattern_pool *pool = &master->pool;
-    size_t longest = 1;
-    for (size_t p = ul_master_columns(master); p < pool->n; p++)
-        longest = pool->pattern[p].n >= longest ? pool->pattern[p].n + 1 : longest;
-    int *row = malloc(longest * sizeof *row);
-    double *count = malloc(longest * sizeof *count);
-    ul_status status = row == NULL || count == NULL
-                           ? ul_no_memory() : UL_OK;
-    for (size_t p = ul_master_columns(master); p < pool->n && status == UL_OK; p++) {
-        const ul_pattern *pattern = &pool->pattern[p];
-        const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
-        size_t n = 0;
-        for (; n < pattern->n; n++) {
-            row[n] = (int)entry[n].item;
-            count[n] = entry[n].count;
-        }
-        for (size_t q = 0; q < master->n_supply_rows; q++)
-            if (master->supply_row[q].weight[pattern->type] > 0) {
-                row[n] = (int)(master->problem->n_items + q);
-                count[n++] = 1;
-            }
-        status = ul_lp_add_column(master->lp, 0, HUGE_VAL,
-                                  (double)master->problem->type[pattern->type].price, n, row, count);
-    }
-    free(row);
-    free(count);
-    return status;
+    for (size_t p = ul_master_columns(master); p < master->pool.n; p++)
+        UL_TRY(ul_pattern_lp_add_column(master->lp, p));
+    return UL_OK;
 }
 
 ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution)
@@ -139,12 +109,11 @@ ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *sol
 ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply)
 {
     for (size_t q = 0; q < master->n_supply_rows; q++)
-        UL_TRY(ul_lp_set_row(master->lp, master->problem->n_items + q, -HUGE_VAL,
-                             (double)supply[master->supply_row[q].item]));
+        UL_TRY(ul_pattern_lp_set_row(master->lp, q, UL_ROW_FREE, supply[master->supply_row[q].item]));
     for (size_t i = 0; i < master->problem->n_items; i++)
         if (master->left[i] != copies[i]) {
             master->left[i] = copies[i];
-            UL_TRY(ul_lp_set_row(master->lp, i, (double)copies[i], HUGE_VAL));
+            UL_TRY(ul_lp_set_row(master->lp->lp, i, (double)copies[i], HUGE_VAL));
         }
     return UL_OK;
 }
@@ -153,7 +122,7 @@ ul_status ul_master_reprice(ul_master *master)
 {
     const ul_pattern_pool *pool = &master->pool;
     for (size_t p = 0; p < ul_master_columns(master); p++)
-        UL_TRY(ul_lp_set_cost(master->lp, p,
+        UL_TRY(ul_lp_set_cost(master->lp->lp, master->n_supply_rows + p,
                               (double)master->problem->type[pool->pattern[p].type].price));
     memset(master->dual.value, 0, master->problem->n_items * sizeof *master->dual.value);
     memset(master->dual.supply_dual, 0, master->problem->n_types * sizeof *master->dual.supply_dual);
@@ -165,16 +134,13 @@ ul_status ul_master_reprice(ul_master *master)
 /* Solves the LP as it is; duals into master->value. */
 static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved)
 {
-    ul_lp_outcome outcome;
-    UL_TRY(ul_lp_solve(master->lp, simplex, master->run, &outcome));
-    *solved = outcome == UL_LP_OPTIMAL;
-    for (size_t i = 0; *solved && i < master->problem->n_items; i++) {
-        const double dual = ul_lp_dual(master->lp, i);
-        /* a row that asks for nothing may have a dual value, and is worth nothing */
-        master->value[i] = dual > 0 && master->left[i] > 0 ? dual : 0;
-    }
+    const ul_pattern_lp *lp = master->lp;
+    UL_TRY(ul_pattern_lp_resolve(master->lp, simplex, solved));
+    /* a row that asks for nothing may have a dual value, and is worth nothing */
+    for (size_t i = 0; *solved && i < master->problem->n_items; i++)
+        master->value[i] = lp->item_dual[i] > 0 && master->left[i] > 0 ? lp->item_dual[i] : 0;
     for (size_t q = 0; *solved && q < master->n_supply_rows; q++)
-        master->supply_value[q] = fmax(-ul_lp_dual(master->lp, master->problem->n_items + q), 0);
+        master->supply_value[q] = fmax(-lp->row[q].dual, 0);
     return UL_OK;
 }
 
@@ -363,42 +329,30 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
     return add_columns(master);
 }
 
-/* Machines of the LP's solution that are not to be had. */
-static double beyond_supply(const ul_master *master)
-{
-    double sum = 0;
-    for (size_t q = 0; q < master->n_supply_rows; q++)
-        sum += ul_lp_value(master->lp, q);
-    return sum;
-}
-
 /* Makes machines beyond a supply dearer where the LP has some; false where it has none, or
  * they are as dear as can be. */
 static ul_status raise_penalty(ul_master *master, bool *raised)
 {
-    *raised = beyond_supply(master) > UL_LP_WHOLE && master->penalty < PENALTY_MAX;
-    master->penalty *= *raised ? PENALTY_STEP : 1;
-    for (size_t q = 0; q < master->n_supply_rows && *raised; q++)
-        UL_TRY(ul_lp_set_cost(master->lp, q, master->penalty));
-    return UL_OK;
+    *raised = master->lp->artificial > UL_LP_WHOLE && master->lp->penalty < PENALTY_MAX;
+    return *raised ? ul_pattern_lp_set_penalty(master->lp, PENALTY_STEP * master->lp->penalty) : UL_OK;
 }
 
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener listener,
                           void *context)
 {
     bool solved, bounded, progress = true;
-    const int pivots = ul_lp_pivots(master->lp);
+    const int pivots = ul_lp_pivots(master->lp->lp);
     const int most = (int)(WORK_MAX / (master->problem->n_items + 1)) + 1;
     if (master->bound == 0)
         UL_TRY(ul_master_start(master, listener, context));
     master->converged = false;
-    while (progress && ul_lp_pivots(master->lp) - pivots < most && !ul_run_expired(master->run)) {
-        ul_lp_limit_pivots(master->lp, most - (ul_lp_pivots(master->lp) - pivots));
+    while (progress && ul_lp_pivots(master->lp->lp) - pivots < most && !ul_run_expired(master->run)) {
+        ul_lp_limit_pivots(master->lp->lp, most - (ul_lp_pivots(master->lp->lp) - pivots));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
-        ul_lp_limit_pivots(master->lp, 0);
+        ul_lp_limit_pivots(master->lp->lp, 0);
         if (!solved)
             return UL_OK;
-        progress = ceil(ul_lp_objective(master->lp) - UL_LP_WHOLE) > ceil(master->bound);
+        progress = ceil(master->lp->objective - UL_LP_WHOLE) > ceil(master->bound);
         if (progress) {
             UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
             UL_TRY(add_columns(master));
@@ -420,7 +374,7 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     bool solved;
     *objective = HUGE_VAL;
     UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
-    while (solved && rounds-- > 0 && ul_lp_objective(master->lp) > enough
+    while (solved && rounds-- > 0 && master->lp->objective > enough
            && !ul_run_expired(master->run)) {
         const size_t first = master->pool.n;
         UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
@@ -429,8 +383,8 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
         UL_TRY(add_columns(master));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
     }
-    if (solved && beyond_supply(master) < UL_LP_WHOLE)
-        *objective = ul_lp_objective(master->lp);
+    if (solved && master->lp->artificial < UL_LP_WHOLE)
+        *objective = master->lp->objective;
     return UL_OK;
 }
 
@@ -450,17 +404,17 @@ ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_
 static ul_status converge(ul_master *master, bool *solved)
 {
     const ul_pricing *pricing;
-    const int pivots = ul_lp_pivots(master->lp);
+    const int pivots = ul_lp_pivots(master->lp->lp);
     const int most = (int)(WORK_MAX / (master->problem->n_items + 1)) + 1;
     for (bool progress = true; progress;) {
         const size_t first = master->pool.n;
-        const int left = most - (ul_lp_pivots(master->lp) - pivots);
+        const int left = most - (ul_lp_pivots(master->lp->lp) - pivots);
         *solved = left > 0 && !ul_run_expired(master->run);
         if (!*solved)
             return UL_OK;
-        ul_lp_limit_pivots(master->lp, left);
+        ul_lp_limit_pivots(master->lp->lp, left);
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, solved));
-        ul_lp_limit_pivots(master->lp, 0);
+        ul_lp_limit_pivots(master->lp->lp, 0);
         if (!*solved)
             return UL_OK;
         UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
@@ -474,9 +428,9 @@ ul_status ul_master_solve_perturbed(ul_master *master, const double *less, bool 
 {
     const ul_exact_problem *problem = master->problem;
     for (size_t i = 0; i < problem->n_items; i++)
-        UL_TRY(ul_lp_set_row(master->lp, i, (double)problem->copies[i] - less[i], HUGE_VAL));
+        UL_TRY(ul_lp_set_row(master->lp->lp, i, (double)problem->copies[i] - less[i], HUGE_VAL));
     const ul_status status = converge(master, solved);
     for (size_t i = 0; i < problem->n_items && status == UL_OK; i++)
-        UL_TRY(ul_lp_set_row(master->lp, i, (double)problem->copies[i], HUGE_VAL));
+        UL_TRY(ul_lp_set_row(master->lp->lp, i, (double)problem->copies[i], HUGE_VAL));
     return status;
 }

@@ -1,9 +1,5 @@
-/* The master program: a linear program with one covering row per item and one
- * column per pattern, and the column generation that solves it.
- *
- *     minimise  sum price(p) x_p
- *     so that   sum count(p, i) x_p >= copies(i)                for every item i
- *               sum of x_p over patterns of type k <= supply(k)  where k is limited,   x >= 0
+/* The column generation that solves the master program (pattern_lp.h) of a whole problem: covering
+ * rows, and a row for each type that is limited.
  *
  * Gilmore and Gomory 1961. Every complete pricing gives an exact lower bound
  * (Farley 1990): item values scaled down until no pattern is worth more than
@@ -16,10 +12,8 @@
 #define UL_MASTER_H
 
 #include "exact_dual.h"
-#include "exact_solution.h"
-#include "lp.h"
+#include "pattern_lp.h"
 #include "price.h"
-#include "row_rule.h"
 
 typedef struct {
     const ul_exact_problem *problem;
@@ -27,10 +21,9 @@ typedef struct {
     ul_pricer *pricer;
     ul_exact_problem priced;     /* the pricer's where supply is limited: with duals of rows */
     ul_exact_type *priced_type;
-    ul_row_rule *supply_row;     /* row n_items + q of the LP; column q is beyond the supply */
+    ul_row_rule *supply_row;     /* row q of the LP; column q is beyond the supply */
     size_t n_supply_rows;
-    double penalty;              /* of a machine beyond a supply */
-    ul_lp *lp;
+    ul_pattern_lp *lp;
     ul_pattern_pool pool;  /* pattern p is column n_supply_rows + p */
     int64_t *left;         /* per item: copies that the rows still ask for */
     double *value;         /* per item: the LP's dual */

@@ -4,62 +4,72 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
+#include "statistics.h"
 #include "tolerance.h"
 
 enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40, SCANNED = 2048 };
+
+/* A pivot takes time in proportion to the columns: so many for each row are kept, and as many
+ * again may join them before the dearest go. */
+enum { COLUMNS_A_ROW = 8 };
+
+/* Of the dual simplex method, which may go round in circles where the primal one does not. */
+enum { DUAL_PIVOTS = 1000 };
 
 /* ---- making it ---- */
 
 static ul_status grow_columns(ul_pattern_lp *lp)
 {
-    if (lp->n_columns < lp->column_room)
-        return UL_OK;
-    const size_t room = 2 * lp->column_room + 256;
-    size_t *pattern_of = realloc(lp->pattern_of, room * sizeof *pattern_of);
-    if (pattern_of != NULL)
-        lp->pattern_of = pattern_of;
-    size_t *artificial_of = realloc(lp->artificial_of, room * sizeof *artificial_of);
-    if (artificial_of != NULL)
-        lp->artificial_of = artificial_of;
-    double *x = realloc(lp->x, room * sizeof *x);
-    if (x != NULL)
-        lp->x = x;
-    if (pattern_of == NULL || artificial_of == NULL || x == NULL)
-        return ul_no_memory();
-    lp->column_room = room;
-    return UL_OK;
+    size_t room = lp->column_room, again = room;
+    UL_TRY(ul_grow(&lp->pattern_of, lp->n_columns, &room, sizeof *lp->pattern_of));
+    UL_TRY(ul_grow(&lp->artificial_of, lp->n_columns, &again, sizeof *lp->artificial_of));
+    return ul_grow(&lp->x, lp->n_columns, &lp->column_room, sizeof *lp->x);
 }
 
-/* Artificial columns keep every row satisfiable, at a price: one copy of an item
- * on a machine of its own, or a machine that only the branching row counts. */
-static ul_status add_artificial(ul_pattern_lp *lp, size_t row)
+/* One copy of an item on a machine of its own, a machine that only a branching row counts, or
+ * one beyond a limit (`one` is -1). */
+static ul_status add_artificial(ul_pattern_lp *lp, size_t row, double one)
 {
     const int at = (int)row;
-    const double one = 1;
     UL_TRY(grow_columns(lp));
     lp->artificial_of[lp->n_columns] = row;
+    lp->x[lp->n_columns] = 0;
     lp->pattern_of[lp->n_columns++] = UL_NONE;
     return ul_lp_add_column(lp->lp, 0, HUGE_VAL, lp->penalty, 1, &at, &one);
+}
+
+/* New patterns of the pool have no column. */
+static ul_status know_pool(ul_pattern_lp *lp)
+{
+    for (; lp->n_known < lp->pool->n; lp->n_known++) {
+        UL_TRY(ul_grow_2(&lp->has_column, sizeof *lp->has_column, &lp->reduced_cost,
+                         sizeof *lp->reduced_cost, lp->n_known, &lp->known_room));
+        lp->has_column[lp->n_known] = false;
+        lp->reduced_cost[lp->n_known] = 0;
+    }
+    return UL_OK;
 }
 
 static ul_status fill_new(ul_pattern_lp *lp)
 {
     const size_t n = lp->problem->n_items;
-    lp->has_column = calloc(lp->pool->n + 1, sizeof *lp->has_column);
-    lp->reduced_cost = malloc((lp->pool->n + 1) * sizeof *lp->reduced_cost);
-    lp->item_dual = calloc(n + 1, sizeof *lp->item_dual);
-    lp->most = calloc(n + 1, sizeof *lp->most);
-    if (lp->has_column == NULL || lp->reduced_cost == NULL || lp->item_dual == NULL || lp->most == NULL)
+    lp->arena = ul_arena_new();
+    if (lp->arena == NULL)
         return ul_no_memory();
+    UL_ALLOC(lp->arena, lp->item_dual, n);
+    UL_ALLOC(lp->arena, lp->most, n);
+    UL_ALLOC(lp->arena, lp->price, lp->problem->n_types);
     for (size_t e = 0; e < lp->pool->n_entries; e++) {
         const ul_pattern_entry one = lp->pool->entry[e];
         lp->most[one.item] = one.count > lp->most[one.item] ? one.count : lp->most[one.item];
     }
+    UL_TRY(know_pool(lp));
     UL_TRY(ul_lp_new(&lp->lp));
     for (size_t i = 0; i < n; i++)
         UL_TRY(ul_lp_add_row(lp->lp, (double)lp->problem->copies[i], HUGE_VAL, 0, NULL, NULL));
-    for (size_t i = 0; i < n; i++)
-        UL_TRY(add_artificial(lp, i));
+    for (size_t i = 0; i < n && lp->penalty > 0; i++)
+        UL_TRY(add_artificial(lp, i, 1));
     return UL_OK;
 }
 
@@ -84,13 +94,12 @@ void ul_pattern_lp_free(ul_pattern_lp *lp)
     for (size_t q = 0; q < lp->n_rows; q++)
         free(lp->row[q].coefficient);
     ul_lp_free(lp->lp);
+    ul_arena_free(lp->arena);
     free(lp->row);
     free(lp->pattern_of);
     free(lp->artificial_of);
     free(lp->has_column);
     free(lp->reduced_cost);
-    free(lp->item_dual);
-    free(lp->most);
     free(lp->x);
     free(lp);
 }
@@ -115,11 +124,13 @@ static int64_t coefficient_of(const ul_pattern_lp *lp, const ul_row_rule *rule, 
 
 static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low, int64_t high)
 {
-    int *column = malloc((lp->n_columns + 1) * sizeof *column);
-    double *value = malloc((lp->n_columns + 1) * sizeof *value);
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    int *column;
+    double *value;
     size_t n = 0;
-    ul_status status = column == NULL || value == NULL ? ul_no_memory() : UL_OK;
-    for (size_t c = 0; c < lp->n_columns && status == UL_OK; c++) {
+    UL_ALLOC_RAW(lp->arena, column, lp->n_columns);
+    UL_ALLOC_RAW(lp->arena, value, lp->n_columns);
+    for (size_t c = 0; c < lp->n_columns; c++) {
         int64_t coefficient = 0;
         if (lp->pattern_of[c] != UL_NONE)
             coefficient = coefficient_of(lp, rule, lp->pattern_of[c]);
@@ -130,41 +141,45 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
             value[n++] = (double)coefficient;
         }
     }
-    if (status == UL_OK)
-        status = ul_lp_add_row(lp->lp, low_of(low), high_of(high), n, column, value);
-    free(column);
-    free(value);
-    return status;
+    UL_TRY(ul_lp_add_row(lp->lp, low_of(low), high_of(high), n, column, value));
+    ul_arena_rewind(lp->arena, mark);
+    return UL_OK;
 }
 
-ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size_t id,
-                                int64_t low, int64_t high)
+/* The row's coefficient of every pattern, or of every type. */
+static ul_status find_coefficients(const ul_pattern_lp *lp, ul_pattern_row *row)
 {
-    if (lp->n_rows == lp->row_room) {
-        const size_t room = 2 * lp->row_room + 32;
-        ul_pattern_row *grown = realloc(lp->row, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
-        lp->row = grown;
-        lp->row_room = room;
-    }
-    ul_pattern_row *row = &lp->row[lp->n_rows++];
-    *row = (ul_pattern_row){.rule = rule, .id = id, .low = low, .high = high};
+    for (size_t k = 0; k < lp->problem->n_types && ul_row_knows_types(row->rule); k++)
+        row->most = row->rule->weight[k] > row->most ? row->rule->weight[k] : row->most;
+    if (ul_row_knows_types(row->rule))
+        return UL_OK;
     row->coefficient = malloc((lp->pool->n + 1) * sizeof *row->coefficient);
     if (row->coefficient == NULL)
         return ul_no_memory();
     for (size_t p = 0; p < lp->pool->n; p++) {
-        const int64_t value = coefficient_of(lp, rule, p);
+        const int64_t value = coefficient_of(lp, row->rule, p);
         if (value > UINT16_MAX)
             return ul_fail(UL_E_INTERNAL, "a row's coefficient is too large");
         row->coefficient[p] = (uint16_t)value;
         row->most = row->coefficient[p] > row->most ? row->coefficient[p] : row->most;
     }
-    UL_TRY(enter_row(lp, rule, low, high));
-    return rule->kind == UL_ROW_CUT ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1);
+    return UL_OK;
 }
 
-/* Marks what goes: basic rows only, so that the basis stays one. */
+ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size_t id,
+                                int64_t low, int64_t high)
+{
+    UL_TRY(ul_grow(&lp->row, lp->n_rows, &lp->row_room, sizeof *lp->row));
+    ul_pattern_row *row = &lp->row[lp->n_rows++];
+    *row = (ul_pattern_row){.rule = rule, .id = id, .low = low, .high = high};
+    UL_TRY(find_coefficients(lp, row));
+    UL_TRY(enter_row(lp, rule, low, high));
+    return rule->kind == UL_ROW_CUT
+               ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1,
+                                        ul_row_high(rule) == UL_ROW_FREE ? 1 : -1);
+}
+
+/* Marks rows that go: basic ones only, so that the basis stays one. */
 static void mark_idle(const ul_pattern_lp *lp, bool *row_gone, bool *column_gone)
 {
     const size_t n = lp->problem->n_items;
@@ -181,43 +196,88 @@ static void mark_idle(const ul_pattern_lp *lp, bool *row_gone, bool *column_gone
         }
 }
 
-ul_status ul_pattern_lp_purge(ul_pattern_lp *lp)
+/* Marks columns that are far from use, where there are many. */
+static ul_status mark_dear(const ul_pattern_lp *lp, bool *column_gone)
+{
+    const size_t most = COLUMNS_A_ROW * (lp->problem->n_items + lp->n_rows);
+    double *cost;
+    if (lp->n_columns <= 2 * most)
+        return UL_OK;
+    UL_ALLOC_RAW(lp->arena, cost, lp->n_columns);
+    for (size_t c = 0; c < lp->n_columns; c++)
+        cost[c] = ul_lp_reduced_cost(lp->lp, c);
+    ul_stat_sort(cost, lp->n_columns);
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE)
+            column_gone[c] = !ul_lp_is_basic(lp->lp, c) && ul_lp_reduced_cost(lp->lp, c) >= cost[most];
+    return UL_OK;
+}
+
+/* Those that stay close ranks. */
+static void close_ranks(ul_pattern_lp *lp, const bool *row_gone, const bool *column_gone, size_t *moved)
 {
     const size_t n = lp->problem->n_items;
-    bool *row_gone = calloc(n + lp->n_rows + 1, sizeof *row_gone);
-    bool *column_gone = calloc(lp->n_columns + 1, sizeof *column_gone);
-    size_t *moved = calloc(n + lp->n_rows + 1, sizeof *moved);
-    ul_status status = row_gone == NULL || column_gone == NULL || moved == NULL ? ul_no_memory()
-                                                                                : UL_OK;
-    if (status == UL_OK) {
-        mark_idle(lp, row_gone, column_gone);
-        status = ul_lp_delete_columns(lp->lp, column_gone);
+    size_t kept = 0, columns = 0;
+    for (size_t q = 0; q < n + lp->n_rows; q++) {
+        moved[q] = kept;
+        if (row_gone[q])
+            free(lp->row[q - n].coefficient);
+        else if (q >= n)
+            lp->row[kept - n] = lp->row[q - n];
+        kept += !row_gone[q];
     }
+    lp->n_rows = kept - n;
+    for (size_t c = 0; c < lp->n_columns; c++) {
+        const size_t p = lp->pattern_of[c];
+        if (p != UL_NONE)
+            lp->has_column[p] = !column_gone[c];
+        if (column_gone[c])
+            continue;
+        lp->pattern_of[columns] = p;
+        lp->artificial_of[columns] = p == UL_NONE ? moved[lp->artificial_of[c]] : 0;
+        lp->x[columns++] = lp->x[c];
+    }
+    lp->n_columns = columns;
+}
+
+ul_status ul_pattern_lp_purge(ul_pattern_lp *lp)
+{
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    const size_t n = lp->problem->n_items + lp->n_rows;
+    bool *row_gone, *column_gone;
+    size_t *moved;
+    UL_ALLOC(lp->arena, row_gone, n);
+    UL_ALLOC(lp->arena, column_gone, lp->n_columns);
+    UL_ALLOC(lp->arena, moved, n);
+    mark_idle(lp, row_gone, column_gone);
+    UL_TRY(mark_dear(lp, column_gone));
+    UL_TRY(ul_lp_delete_columns(lp->lp, column_gone));
+    UL_TRY(ul_lp_delete_rows(lp->lp, row_gone));
+    close_ranks(lp, row_gone, column_gone, moved);
+    ul_arena_rewind(lp->arena, mark);
+    return UL_OK;
+}
+
+static ul_status solve_with_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low,
+                                int64_t high, double *objective)
+{
+    ul_lp_outcome outcome;
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    const size_t n = ul_lp_rows(lp->lp) + 1;
+    bool *gone;
+    UL_ALLOC(lp->arena, gone, n);
+    UL_TRY(enter_row(lp, rule, low, high));
+    ul_lp_limit_pivots(lp->lp, TRIAL_PIVOTS);
+    ul_lp_limit_objective(lp->lp, *objective);
+    const ul_status status = ul_lp_solve(lp->lp, UL_LP_DUAL, lp->run, &outcome);
+    ul_lp_limit_objective(lp->lp, HUGE_VAL);
+    ul_lp_limit_pivots(lp->lp, 0);
+    if (outcome == UL_LP_OPTIMAL || outcome == UL_LP_TIME_LIMIT)
+        *objective = fmin(ul_lp_objective(lp->lp), *objective);
+    gone[n - 1] = true;
     if (status == UL_OK)
-        status = ul_lp_delete_rows(lp->lp, row_gone);
-    if (status == UL_OK) {
-        size_t kept = 0, columns = 0;
-        for (size_t q = 0; q < n + lp->n_rows; q++) {
-            moved[q] = kept;
-            if (row_gone[q])
-                free(lp->row[q - n].coefficient);
-            else if (q >= n)
-                lp->row[kept - n] = lp->row[q - n];
-            kept += !row_gone[q];
-        }
-        lp->n_rows = kept - n;
-        for (size_t c = 0; c < lp->n_columns; c++)
-            if (!column_gone[c]) {
-                lp->pattern_of[columns] = lp->pattern_of[c];
-                lp->artificial_of[columns] =
-                    lp->pattern_of[c] == UL_NONE ? moved[lp->artificial_of[c]] : 0;
-                lp->x[columns++] = lp->x[c];
-            }
-        lp->n_columns = columns;
-    }
-    free(row_gone);
-    free(column_gone);
-    free(moved);
+        UL_TRY(ul_lp_delete_rows(lp->lp, gone));
+    ul_arena_rewind(lp->arena, mark);
     return status;
 }
 
@@ -225,28 +285,13 @@ ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int6
                                 int64_t high, double most, double *objective)
 {
     ul_lp_basis basis = {0};
-    ul_lp_outcome outcome;
-    const size_t n = ul_lp_rows(lp->lp) + 1;
-    bool *gone = calloc(n, sizeof *gone);
     *objective = most;
-    ul_status status = gone == NULL ? ul_no_memory() : ul_lp_basis_save(lp->lp, &basis);
+    ul_status status = ul_lp_basis_save(lp->lp, &basis);
     if (status == UL_OK)
-        status = enter_row(lp, rule, low, high);
-    if (status == UL_OK) {
-        ul_lp_limit_pivots(lp->lp, TRIAL_PIVOTS);
-        ul_lp_limit_objective(lp->lp, most);
-        status = ul_lp_solve(lp->lp, UL_LP_DUAL, lp->run, &outcome);
-        ul_lp_limit_objective(lp->lp, HUGE_VAL);
-        ul_lp_limit_pivots(lp->lp, 0);
-        if (outcome == UL_LP_OPTIMAL || outcome == UL_LP_TIME_LIMIT)
-            *objective = fmin(ul_lp_objective(lp->lp), most);
-        gone[n - 1] = true;
-        if (status == UL_OK)
-            status = ul_lp_delete_rows(lp->lp, gone);
+        status = solve_with_row(lp, rule, low, high, objective);
+    if (status == UL_OK)
         ul_lp_basis_restore(lp->lp, &basis);
-    }
     ul_lp_basis_clear(&basis);
-    free(gone);
     return status;
 }
 
@@ -263,31 +308,43 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
 {
     const ul_pattern *pattern = &lp->pool->pattern[p];
     const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, p);
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    int *row;
+    double *value;
+    size_t n = 0;
+    UL_TRY(know_pool(lp));
     if (lp->has_column[p])
         return UL_OK;
     UL_TRY(grow_columns(lp));
-    int *row = malloc((pattern->n + lp->n_rows + 1) * sizeof *row);
-    double *value = malloc((pattern->n + lp->n_rows + 1) * sizeof *value);
-    ul_status status = row == NULL || value == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK) {
-        size_t n = 0;
-        for (; n < pattern->n; n++) {
-            row[n] = (int)entry[n].item;
-            value[n] = entry[n].count;
-        }
-        for (size_t q = 0; q < lp->n_rows; q++)
-            if (lp->row[q].coefficient[p] > 0) {
-                row[n] = (int)(lp->problem->n_items + q);
-                value[n++] = lp->row[q].coefficient[p];
-            }
-        lp->has_column[p] = true;
-        lp->pattern_of[lp->n_columns++] = p;
-        status = ul_lp_add_column(lp->lp, 0, HUGE_VAL,
-                                  (double)lp->problem->type[pattern->type].price, n, row, value);
+    UL_ALLOC_RAW(lp->arena, row, pattern->n + lp->n_rows);
+    UL_ALLOC_RAW(lp->arena, value, pattern->n + lp->n_rows);
+    for (; n < pattern->n; n++) {
+        row[n] = (int)entry[n].item;
+        value[n] = entry[n].count;
     }
-    free(row);
-    free(value);
-    return status;
+    for (size_t q = 0; q < lp->n_rows; q++) {
+        const int64_t coefficient = ul_pattern_row_coefficient(lp, &lp->row[q], p);
+        if (coefficient > 0) {
+            row[n] = (int)(lp->problem->n_items + q);
+            value[n++] = (double)coefficient;
+        }
+    }
+    lp->has_column[p] = true;
+    lp->x[lp->n_columns] = 0;
+    lp->pattern_of[lp->n_columns++] = p;
+    UL_TRY(ul_lp_add_column(lp->lp, 0, HUGE_VAL, (double)lp->problem->type[pattern->type].price, n,
+                            row, value));
+    ul_arena_rewind(lp->arena, mark);
+    return UL_OK;
+}
+
+ul_status ul_pattern_lp_set_penalty(ul_pattern_lp *lp, double penalty)
+{
+    for (size_t c = 0; c < lp->n_columns && penalty != lp->penalty; c++)
+        if (lp->pattern_of[c] == UL_NONE)
+            UL_TRY(ul_lp_set_cost(lp->lp, c, penalty));
+    lp->penalty = penalty;
+    return UL_OK;
 }
 
 /* ---- solving ---- */
@@ -313,13 +370,21 @@ ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *
     return UL_OK;
 }
 
+void ul_pattern_lp_machines(const ul_pattern_lp *lp, double *machines)
+{
+    memset(machines, 0, lp->problem->n_types * sizeof *machines);
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE)
+            machines[lp->pool->pattern[lp->pattern_of[c]].type] += lp->x[c];
+}
+
 static void scan_some(ul_pattern_lp *lp, size_t first, size_t end)
 {
     const ul_pattern_pool *pool = lp->pool;
     for (size_t p = first; p < end; p++) {
         const ul_pattern *pattern = &pool->pattern[p];
         const ul_pattern_entry *entry = pool->entry + pattern->first;
-        double reduced_cost = (double)lp->problem->type[pattern->type].price;
+        double reduced_cost = lp->price[pattern->type];
         for (size_t q = 0; q < pattern->n; q++)
             reduced_cost -= lp->item_dual[entry[q].item] * entry[q].count;
         lp->reduced_cost[p] = reduced_cost;
@@ -328,7 +393,7 @@ static void scan_some(ul_pattern_lp *lp, size_t first, size_t end)
         const double dual = lp->row[r].dual;
         const uint16_t *restrict coefficient = lp->row[r].coefficient;
         double *restrict reduced_cost = lp->reduced_cost;
-        if (fabs(dual) > UL_LP_ZERO)
+        if (fabs(dual) > UL_LP_ZERO && coefficient != NULL)
             for (size_t p = first; p < end; p++)
                 reduced_cost[p] -= dual * coefficient[p];
     }
@@ -337,6 +402,12 @@ static void scan_some(ul_pattern_lp *lp, size_t first, size_t end)
 /* Reduced cost of every pattern, so many at a time that their reduced costs stay close by. */
 static void scan(ul_pattern_lp *lp)
 {
+    for (size_t k = 0; k < lp->problem->n_types; k++) {
+        lp->price[k] = (double)lp->problem->type[k].price;
+        for (size_t q = 0; q < lp->n_rows; q++)
+            if (lp->row[q].coefficient == NULL)
+                lp->price[k] -= lp->row[q].dual * lp->row[q].rule->weight[k];
+    }
     for (size_t p = 0; p < lp->pool->n; p += SCANNED)
         scan_some(lp, p, p + SCANNED < lp->pool->n ? p + SCANNED : lp->pool->n);
 }
@@ -364,21 +435,15 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     return UL_OK;
 }
 
-/* Artificial columns still in use: dearer ones may drive them out, or prove
- * that nothing can. */
-ul_status ul_pattern_lp_raise_penalty(ul_pattern_lp *lp)
-{
-    lp->penalty *= 16;
-    for (size_t c = 0; c < lp->n_columns; c++)
-        if (lp->pattern_of[c] == UL_NONE)
-            UL_TRY(ul_lp_set_cost(lp->lp, c, lp->penalty));
-    return UL_OK;
-}
-
 ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved)
 {
     size_t added = 0;
+    UL_TRY(know_pool(lp));
+    ul_lp_limit_pivots(lp->lp, DUAL_PIVOTS);
     UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_DUAL, solved));
+    ul_lp_limit_pivots(lp->lp, 0);
+    if (!*solved)
+        UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_PRIMAL, solved));
     while (*solved && !ul_run_expired(lp->run)) {
         scan(lp);
         UL_TRY(add_best(lp, &added));

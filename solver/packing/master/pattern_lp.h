@@ -1,8 +1,18 @@
-/* The master program over a whole pool of patterns, with rows of any kind (row_rule.h):
- * rank-1 cuts, counts, branching. Columns join the LP as they price out; pricing is a scan
- * of the pool, so any row whose coefficient is a function of the pattern will do.
+/* The restricted master program: covering rows, rows of any kind (row_rule.h), and columns for
+ * some patterns of a pool, which may grow.
  *
- * O(pool * (entries + rows)) time a scan; two bytes a pattern and row.
+ *     minimise  sum price(p) x_p
+ *     so that   sum count(p, i) x_p >= copies(i)                    for every item i
+ *               low(q) <= sum coefficient(q, p) x_p <= high(q)      for every row q,   x >= 0
+ *
+ * Artificial columns, at a penalty, keep every row satisfiable: a copy without a machine, a count
+ * without one, or a machine beyond a limit. Column generation (master.h), branch and cut over a
+ * pool of all patterns and branching on machine counts (count_master.h) differ in how they price:
+ * a scan of the pool takes any row whose coefficient is a function of the pattern, and a row that
+ * knows types alone is part of a machine's price, so that any pricing will do.
+ *
+ * O(pool * (entries + rows)) time a scan; two bytes a pattern and row, none for rows that know
+ * types alone.
  */
 #ifndef UL_PATTERN_LP_H
 #define UL_PATTERN_LP_H
@@ -16,7 +26,7 @@ typedef struct {
     const ul_row_rule *rule;
     size_t id;              /* the caller's name for it */
     int64_t low, high;      /* UL_ROW_FREE: none */
-    uint16_t *coefficient;  /* per pattern of the pool */
+    uint16_t *coefficient;  /* per pattern of the pool; NULL: the rule's weight of its type */
     uint16_t most;          /* the largest of them */
     double dual;
 } ul_pattern_row;
@@ -31,26 +41,30 @@ typedef struct {
     int64_t units;  /* the same rounded up to whole units */
 } ul_pattern_dual;
 
-typedef struct ul_pattern_lp {
+typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
-    ul_pattern_pool *pool; /* not owned */
+    ul_arena *arena;
+    ul_pattern_pool *pool; /* not owned; may grow where rows know types alone */
     ul_lp *lp;
     ul_pattern_row *row;   /* extra rows: LP row n_items + q */
     size_t n_rows, row_room;
     size_t *pattern_of;    /* LP column -> pattern, UL_NONE for the artificial ones */
     size_t *artificial_of; /* LP column -> LP row, for the artificial ones */
-    size_t n_columns, column_room;
-    bool *has_column;      /* per pattern */
-    double *reduced_cost;          /* per pattern: reduced cost of the last scan */
-    double *item_dual;
-    uint32_t *most;        /* per item: the largest count of a pattern */
     double *x;             /* per LP column */
+    size_t n_columns, column_room;
+    bool *has_column;      /* per pattern that is known */
+    double *reduced_cost;  /* per pattern: of the last scan */
+    size_t n_known, known_room;
+    double *item_dual;
+    double *price;         /* per type: less duals of the rows that know types alone */
+    uint32_t *most;        /* per item: the largest count of a pattern, of those at first */
     double penalty;        /* price of an artificial column */
     double objective;
     double artificial;     /* sum of the artificial columns' values */
 } ul_pattern_lp;
 
+/* Without a penalty covering rows have no artificial columns. */
 ul_status ul_pattern_lp_new(const ul_exact_problem *problem, ul_run *run, ul_pattern_pool *pool,
                             double penalty, ul_pattern_lp **lp);
 void ul_pattern_lp_free(ul_pattern_lp *lp);
@@ -63,11 +77,19 @@ ul_status ul_pattern_lp_set_row(ul_pattern_lp *lp, size_t q, int64_t low, int64_
 ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low,
                                 int64_t high, double most, double *objective);
 
-/* Takes out the cuts that do not bind and the branching rows without limits. */
+static inline int64_t ul_pattern_row_coefficient(const ul_pattern_lp *lp, const ul_pattern_row *row,
+                                                 size_t p)
+{
+    return row->coefficient != NULL ? row->coefficient[p]
+                                    : row->rule->weight[lp->pool->pattern[p].type];
+}
+
+/* Takes out the cuts that do not bind, the branching rows without limits, and the columns that
+ * are far from use where there are many; their patterns stay. */
 ul_status ul_pattern_lp_purge(ul_pattern_lp *lp);
 
-/* Makes the artificial columns dearer. */
-ul_status ul_pattern_lp_raise_penalty(ul_pattern_lp *lp);
+/* What artificial columns cost from now on. */
+ul_status ul_pattern_lp_set_penalty(ul_pattern_lp *lp, double penalty);
 
 ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p);
 
@@ -75,6 +97,9 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p);
 ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *solved);
 /* Solves over the whole pool. */
 ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved);
+
+/* How many machines of each type the solution has. */
+void ul_pattern_lp_machines(const ul_pattern_lp *lp, double *machines);
 
 /* The bound of the present duals in exact arithmetic over the whole pool, after
  * ul_pattern_lp_solve has solved it; the caller frees the dual's arrays. */

@@ -42,10 +42,8 @@ void ul_pattern_lp_reduced_costs(const ul_pattern_lp *lp, const ul_pattern_dual 
     }
     for (size_t r = 0; r < dual->n_extra; r++) {
         const int64_t value = dual->extra[r];
-        const uint16_t *restrict coefficient = lp->row[r].coefficient;
-        if (value != 0)
-            for (size_t p = 0; p < pool->n; p++)
-                reduced_cost[p] -= value * coefficient[p];
+        for (size_t p = 0; p < pool->n && value != 0; p++)
+            reduced_cost[p] -= value * ul_pattern_row_coefficient(lp, &lp->row[r], p);
     }
 }
 
@@ -85,7 +83,7 @@ static int64_t reduced_cost_of(const ul_pattern_lp *lp, const ul_pattern_dual *d
         reduced_cost -= dual->item[entry[q].item] * entry[q].count;
     for (size_t r = 0; r < dual->n_extra; r++)
         if (dual->extra[r] != 0)
-            reduced_cost -= dual->extra[r] * lp->row[r].coefficient[p];
+            reduced_cost -= dual->extra[r] * ul_pattern_row_coefficient(lp, &lp->row[r], p);
     return reduced_cost;
 }
 
@@ -121,7 +119,7 @@ static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
 {
     int64_t reduced_cost = reduced_cost_of(lp, dual, p);
     for (size_t r = 0; r < dual->n_extra && reduced_cost < 0; r++) {
-        const int64_t coefficient = lp->row[r].coefficient[p];
+        const int64_t coefficient = ul_pattern_row_coefficient(lp, &lp->row[r], p);
         if (dual->extra[r] <= 0 || coefficient <= 0)
             continue;
         const int64_t wanted = (coefficient - 1 - reduced_cost) / coefficient;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
+
 int ul_pattern_by_item(const void *a, const void *b)
 {
     const ul_pattern_entry *x = a, *y = b;
@@ -31,15 +33,8 @@ static uint64_t hash_of(size_t type, const ul_pattern_entry *entry, size_t n)
 ul_status ul_pattern_append(ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
                             size_t n)
 {
-    if (pool->n == pool->room) {
-        const size_t room = pool->room == 0 ? 1024 : pool->room * 2;
-        ul_pattern *grown = realloc(pool->pattern, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
-        pool->pattern = grown;
-        pool->room = room;
-    }
-    if (pool->n_entries + n > pool->entry_room) {
+    UL_TRY(ul_grow(&pool->pattern, pool->n, &pool->room, sizeof *pool->pattern));
+    if (pool->entry == NULL || pool->n_entries + n > pool->entry_room) {
         const size_t room = 2 * pool->entry_room + n + 1024;
         ul_pattern_entry *grown = realloc(pool->entry, room * sizeof *grown);
         if (grown == NULL)

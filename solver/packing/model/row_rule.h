@@ -40,6 +40,12 @@ typedef struct {
 int64_t ul_row_low(const ul_row_rule *rule);
 int64_t ul_row_high(const ul_row_rule *rule);
 
+/* Whether its coefficient is the weight of the pattern's type, whatever the machine holds. */
+static inline bool ul_row_knows_types(const ul_row_rule *rule)
+{
+    return rule->kind != UL_ROW_CUT && rule->kind != UL_ROW_COPIES && rule->n_conditions == 0;
+}
+
 /* Coefficient of a pattern in a row. */
 int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
                            const ul_pattern_entry *entry, size_t n);

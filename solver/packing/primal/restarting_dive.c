@@ -165,7 +165,7 @@ static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool
         UL_TRY(ul_master_solve(master, d->room + 1, NULL, NULL));
     UL_TRY(keep_columns(d, master, arena));
     *affordable = master->converged && ul_exact_dual_units(&master->dual) <= d->room
-                  && ul_lp_objective(master->lp) <= (double)d->room + TOO_DEAR;
+                  && master->lp->objective <= (double)d->room + TOO_DEAR;
     return *affordable ? buy_some(d, master, arena) : UL_OK;
 }
 

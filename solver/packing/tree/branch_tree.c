@@ -55,27 +55,21 @@ static ul_status prove(pool_search *s, size_t node, ul_pattern_dual *dual)
 static ul_status remake_lp(pool_search *s, const bool *keep)
 {
     ul_pattern_lp *old = s->lp;
-    size_t *moved = malloc((s->tree->pool->n + 1) * sizeof *moved);
-    if (moved == NULL)
-        return ul_no_memory();
-    size_t n = 0;
-    for (size_t p = 0; p < s->tree->pool->n; p++)
+    ul_pattern_pool *pool = s->tree->pool;
+    size_t *moved, n = 0;
+    bool *wanted;
+    UL_ALLOC(old->arena, moved, pool->n);
+    UL_ALLOC(old->arena, wanted, pool->n);
+    for (size_t p = 0; p < pool->n; p++)
         moved[p] = keep[p] ? n++ : UL_NONE;
-    bool *wanted = calloc(n + 1, sizeof *wanted);
-    if (wanted == NULL) {
-        free(moved);
-        return ul_no_memory();
-    }
     for (size_t c = 0; c < old->n_columns; c++) {
         const size_t p = old->pattern_of[c];
         if (p != UL_NONE && moved[p] != UL_NONE
-            && old->reduced_cost[p] < 0.2 * (double)s->tree->problem->type[s->tree->pool->pattern[p].type].price)
+            && old->reduced_cost[p] < 0.2 * (double)old->problem->type[pool->pattern[p].type].price)
             wanted[moved[p]] = true;
     }
-    free(moved);
-    ul_pattern_keep(s->tree->pool, keep);
-    ul_status status = ul_pattern_lp_new(s->tree->problem, s->tree->run, s->tree->pool, old->penalty,
-                                         &s->lp);
+    ul_pattern_keep(pool, keep);
+    ul_status status = ul_pattern_lp_new(old->problem, old->run, pool, old->penalty, &s->lp);
     for (size_t r = 0; r < old->n_rows && status == UL_OK; r++)
         if (old->row[r].dual > UL_LP_USED || old->row[r].rule->kind != UL_ROW_CUT)
             status = ul_pattern_lp_add_row(s->lp, old->row[r].rule, old->row[r].id,
@@ -84,35 +78,29 @@ static ul_status remake_lp(pool_search *s, const bool *keep)
         if (wanted[p])
             status = ul_pattern_lp_add_column(s->lp, p);
     ul_pattern_lp_free(old);
-    free(wanted);
     return status;
 }
 
 /* Drops the patterns that no plan below the cutoff can use. */
 static ul_status filter_pool(pool_search *s, const ul_pattern_dual *dual)
 {
+    const ul_arena_mark_t mark = ul_arena_mark(s->lp->arena);
     const size_t n = s->tree->pool->n;
-    int64_t *reduced_cost = malloc((n + 1) * sizeof *reduced_cost);
-    bool *keep = malloc((n + 1) * sizeof *keep);
-    if (reduced_cost == NULL || keep == NULL) {
-        free(reduced_cost);
-        free(keep);
-        return ul_no_memory();
-    }
-    ul_pattern_lp_reduced_costs(s->lp, dual, reduced_cost);
     const ul_cost most = (ul_cost)(s->tree->cutoff - 1) * dual->scale - dual->total;
+    int64_t *reduced_cost;
+    bool *keep;
     size_t kept = 0;
+    UL_ALLOC_RAW(s->lp->arena, reduced_cost, n);
+    UL_ALLOC_RAW(s->lp->arena, keep, n);
+    ul_pattern_lp_reduced_costs(s->lp, dual, reduced_cost);
     for (size_t p = 0; p < n; p++)
         kept += keep[p] = reduced_cost[p] <= most;
-    ul_status status = UL_OK;
     if (kept < n - n / 4 && s->tree->n_filters < FILTERS_MAX) {
-        status = keep_proof(s, dual, &s->tree->filter[s->tree->n_filters++]);
-        if (status == UL_OK)
-            status = remake_lp(s, keep);
+        UL_TRY(keep_proof(s, dual, &s->tree->filter[s->tree->n_filters++]));
+        return remake_lp(s, keep);
     }
-    free(reduced_cost);
-    free(keep);
-    return status;
+    ul_arena_rewind(s->lp->arena, mark);
+    return UL_OK;
 }
 
 /* ---- nodes ---- */
@@ -175,7 +163,7 @@ static ul_status bound_node(pool_search *s, size_t node, ul_pattern_dual *dual, 
         UL_TRY(prove(s, node, dual));
         if (s->tree->node[node].leaf || s->lp->artificial < UL_LP_WHOLE || tries == 3)
             return UL_OK;
-        UL_TRY(ul_pattern_lp_raise_penalty(s->lp));
+        UL_TRY(ul_pattern_lp_set_penalty(s->lp, 16 * s->lp->penalty));
     }
 }
 
@@ -224,39 +212,11 @@ static ul_status strengthen(pool_search *s, size_t node, ul_pattern_dual *dual, 
 
 /* ---- steps of the driver ---- */
 
-static size_t row_of_rule(const ul_pattern_lp *lp, size_t id)
-{
-    size_t r = 0;
-    while (r < lp->n_rows && lp->row[r].id != id)
-        r++;
-    return r;
-}
-
-/* Rows that the path branched on and the LP has not are added; those that do not bind were
- * purged. */
-static ul_status go_to(void *context, size_t node)
-{
-    const pool_search *s = context;
-    const ul_tree *tree = s->tree;
-    for (size_t at = node; tree->node[at].parent != UL_NONE; at = tree->node[at].parent) {
-        const size_t id = tree->node[at].rule;
-        if (row_of_rule(s->lp, id) == s->lp->n_rows)
-            UL_TRY(ul_pattern_lp_add_row(s->lp, tree->rules.rule[id], id, UL_ROW_FREE,
-                                         UL_ROW_FREE));
-    }
-    for (size_t r = 0; r < s->lp->n_rows; r++) {
-        int64_t low, high;
-        if (s->lp->row[r].rule->kind == UL_ROW_CUT)
-            continue;
-        ul_tree_limits(tree, node, s->lp->row[r].id, &low, &high);
-        UL_TRY(ul_pattern_lp_set_row(s->lp, r, low, high));
-    }
-    return UL_OK;
-}
-
 static ul_status bound(void *context, size_t node, bool *solved)
 {
+    const pool_search *s = context;
     ul_pattern_dual dual = {0};
+    UL_TRY(ul_tree_go_to(s->tree, s->lp, node));
     const ul_status status = strengthen(context, node, &dual, solved);
     ul_pattern_dual_clear(&dual);
     return status;
@@ -295,13 +255,7 @@ static ul_status open_lp(pool_search *s)
     ul_tree *tree = s->tree;
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &s->lp));
-    for (size_t q = 0; q < tree->n_given; q++) {
-        size_t id;
-        UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
-        UL_TRY(ul_pattern_lp_add_row(s->lp, tree->rules.rule[id], id,
-                                     ul_row_low(&tree->given_row[q]),
-                                     ul_row_high(&tree->given_row[q])));
-    }
+    UL_TRY(ul_tree_add_given(tree, s->lp));
     for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)
         if (tree->first[p])
             UL_TRY(ul_pattern_lp_add_column(s->lp, p));
@@ -311,8 +265,7 @@ static ul_status open_lp(pool_search *s)
 ul_status ul_tree_search(ul_tree *tree)
 {
     pool_search s = {.tree = tree};
-    const ul_tree_steps steps = {&s, go_to, bound, repair, branch};
-    tree->rules.arena = tree->arena;
+    const ul_tree_steps steps = {&s, bound, repair, branch};
     UL_ALLOC(tree->arena, tree->filter, FILTERS_MAX);
     ul_status status = open_lp(&s);
     if (status == UL_OK)

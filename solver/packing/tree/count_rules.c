@@ -115,10 +115,6 @@ static bool has_family_row(const ul_tree *tree, size_t type)
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in)
 {
     const ul_exact_problem *problem = tree->problem;
-    size_t id;
-    tree->rules.arena = tree->arena;
-    for (size_t q = 0; q < tree->n_given; q++)
-        UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
     for (size_t a = 0; a < problem->n_types; a++)
         for (size_t b = a; b < problem->n_types
                            && tree->rules.n < tree->n_given + DOMINANCE_ROWS_MAX; b++)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "fit_on_machines.h"
-#include "count_lp.h"
 #include "choose_machines.h"
+#include "count_master.h"
 #include "count_rules.h"
 #include "tolerance.h"
 #include "tree_driver.h"
@@ -21,7 +21,7 @@ typedef struct counts {
 
 typedef struct {
     ul_tree *tree;
-    ul_count_lp *lp;
+    ul_count_master master;
     counts *tried;      /* machines on which no plan was found */
     int64_t *machines;  /* per type, for a moment */
 } splitting;
@@ -62,7 +62,7 @@ static bool round_up(const splitting *s, size_t extra, int64_t *machines)
 {
     const ul_exact_problem *problem = s->tree->problem;
     for (size_t k = 0; k < problem->n_types; k++)
-        machines[k] = (int64_t)floor(s->lp->machines[k] + NEARLY_WHOLE);
+        machines[k] = (int64_t)floor(s->master.machines[k] + NEARLY_WHOLE);
     for (size_t f = 0; f < problem->n_types; f++) {
         const uint32_t family = problem->type[f].family;
         double units = 0;
@@ -70,7 +70,7 @@ static bool round_up(const splitting *s, size_t extra, int64_t *machines)
             continue;
         for (size_t k = f; k < problem->n_types; k++)
             if (problem->type[k].family == family)
-                units += (s->lp->machines[k] - floor(s->lp->machines[k] + NEARLY_WHOLE))
+                units += (s->master.machines[k] - floor(s->master.machines[k] + NEARLY_WHOLE))
                          * (double)problem->type[k].price;
         if (!ul_add_machines_for(problem, family, units, extra, machines))
             return false;
@@ -80,65 +80,61 @@ static bool round_up(const splitting *s, size_t extra, int64_t *machines)
 
 /* ---- branching ---- */
 
-/* The first row with a count that is not whole: families come before types. */
+/* What a rule counts at the LP's solution. */
+static double counted(const splitting *s, size_t rule)
+{
+    double sum = 0;
+    for (size_t k = 0; k < s->tree->problem->n_types; k++)
+        sum += s->master.machines[k] * s->tree->rules.rule[rule]->weight[k];
+    return sum;
+}
+
+/* The first rule with a count that is not whole: families come before types. */
 static bool find_fraction(const splitting *s, size_t *rule, int64_t *whole)
 {
-    for (size_t q = 0; q < s->lp->n_rows; q++)
+    for (size_t q = 0; q < s->tree->rules.n; q++) {
+        const double count = counted(s, q);
         if (s->tree->rules.rule[q]->kind != UL_ROW_DOMINANCE
-            && fabs(s->lp->counted[q] - nearbyint(s->lp->counted[q])) > NEARLY_WHOLE) {
+            && fabs(count - nearbyint(count)) > NEARLY_WHOLE) {
             *rule = q;
-            *whole = (int64_t)floor(s->lp->counted[q]);
+            *whole = (int64_t)floor(count);
             return true;
         }
+    }
     return false;
 }
 
-/* The first row whose count is not settled by its limits. */
-static bool find_free(const splitting *s, size_t *rule, int64_t *whole)
+/* The first rule whose count is not settled by its limits in the node. */
+static bool find_free(const splitting *s, size_t node, size_t *rule, int64_t *whole)
 {
-    for (size_t q = 0; q < s->lp->n_rows; q++) {
-        const int64_t count = llround(s->lp->counted[q]);
-        if (s->tree->rules.rule[q]->kind == UL_ROW_DOMINANCE)
-            continue;
-        if (s->lp->high[q] != count) {
-            *rule = q;
-            *whole = count;
+    for (size_t q = 0; q < s->tree->rules.n; q++) {
+        const int64_t count = llround(counted(s, q));
+        int64_t low, high;
+        ul_tree_limits(s->tree, node, q, &low, &high);
+        *rule = q;
+        *whole = high != count ? count : count - 1;
+        if (s->tree->rules.rule[q]->kind != UL_ROW_DOMINANCE
+            && (high != count || (count > 0 && low != count)))
             return true;
-        }
-        if (count > 0 && s->lp->low[q] != count) {
-            *rule = q;
-            *whole = count - 1;
-            return true;
-        }
     }
     return false;
 }
 
 /* ---- steps of the driver ---- */
 
-static ul_status go_to(void *context, size_t node)
-{
-    const splitting *s = context;
-    UL_TRY(ul_count_lp_purge(s->lp));
-    for (size_t q = 0; q < s->lp->n_rows; q++) {
-        int64_t low, high;
-        ul_tree_limits(s->tree, node, q, &low, &high);
-        UL_TRY(ul_count_lp_limit(s->lp, q, low, high));
-    }
-    return UL_OK;
-}
-
 static ul_status bound(void *context, size_t node, bool *solved)
 {
-    const splitting *s = context;
+    splitting *s = context;
     ul_tree_node *mine = &s->tree->node[node];
     ul_node_dual dual;
     *solved = mine->leaf = mine->bound >= s->tree->cutoff; /* since a plan was found */
     if (mine->leaf)
         return UL_OK;
-    UL_TRY(ul_node_dual_new(s->tree, s->lp->n_rows, &dual));
+    UL_TRY(ul_pattern_lp_purge(s->master.lp));
+    UL_TRY(ul_tree_go_to(s->tree, s->master.lp, node));
+    UL_TRY(ul_node_dual_new(s->tree, s->master.lp->n_rows, &dual));
     dual.units = mine->bound;
-    UL_TRY(ul_count_lp_solve(s->lp, s->tree->cutoff, &dual, solved));
+    UL_TRY(ul_count_master_solve(&s->master, s->tree->cutoff, &dual, solved));
     if (dual.units > mine->bound) {
         mine->dual = dual;
         mine->bound = dual.units;
@@ -157,11 +153,11 @@ static ul_status repair(void *context, size_t node, bool *solved)
     size_t rule;
     int64_t whole;
     *solved = true;
-    if (s->lp->has_artificial)
+    if (ul_count_master_lacks(&s->master))
         return UL_OK;
     if (!find_fraction(s, &rule, &whole)) {
         for (size_t k = 0; k < s->tree->problem->n_types; k++)
-            s->machines[k] = llround(s->lp->machines[k]);
+            s->machines[k] = llround(s->master.machines[k]);
         UL_TRY(try_machines(s, s->machines));
     } else {
         const bool due = mine->depth < 2 || node % NODES_A_ROUNDING == 0;
@@ -179,28 +175,38 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
                         ul_node_verdict *verdict)
 {
     const splitting *s = context;
-    const bool found = !s->lp->has_artificial
-                       && (find_fraction(s, rule, whole) || find_free(s, rule, whole));
-    (void)node;
+    const bool found = !ul_count_master_lacks(&s->master)
+                       && (find_fraction(s, rule, whole) || find_free(s, node, rule, whole));
     *verdict = found ? UL_NODE_SPLIT : UL_NODE_LEFT_OPEN;
+    return UL_OK;
+}
+
+/* The program with the rows that hold everywhere, and the rules to branch on. */
+static ul_status open_master(splitting *s, const ul_packing *in, const ul_pattern_pool *columns)
+{
+    ul_tree *tree = s->tree;
+    UL_ALLOC(tree->arena, s->machines, tree->problem->n_types);
+    UL_TRY(ul_count_master_new(tree->problem, tree->run, columns, 2 * (double)tree->cutoff,
+                               tree->arena, &s->master));
+    UL_TRY(ul_tree_add_given(tree, s->master.lp));
+    UL_TRY(ul_count_rules(tree, in));
+    for (size_t id = tree->n_given; id < tree->rules.n; id++)
+        if (tree->rules.rule[id]->kind == UL_ROW_DOMINANCE)
+            UL_TRY(ul_pattern_lp_add_row(s->master.lp, tree->rules.rule[id], id, UL_ROW_FREE,
+                                         tree->rules.rule[id]->limit));
     return UL_OK;
 }
 
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns)
 {
     splitting s = {.tree = tree};
-    const ul_tree_steps steps = {&s, go_to, bound, repair, branch};
+    const ul_tree_steps steps = {&s, bound, repair, branch};
     ul_node_dual none;
-    UL_TRY(ul_count_rules(tree, in));
-    UL_ALLOC(tree->arena, s.machines, tree->problem->n_types);
-    ul_status status = ul_count_lp_new(tree->problem, tree->run, &tree->rules,
-                                       2 * (double)tree->cutoff, tree->arena, &s.lp);
+    ul_status status = open_master(&s, in, columns);
     if (status == UL_OK)
-        status = ul_count_lp_add(s.lp, columns);
-    if (status == UL_OK)
-        status = ul_node_dual_new(tree, s.lp->n_rows, &none);
+        status = ul_node_dual_new(tree, tree->rules.n, &none);
     if (status == UL_OK)
         status = ul_tree_drive(tree, &steps, none);
-    ul_count_lp_free(s.lp);
+    ul_count_master_clear(&s.master);
     return status;
 }

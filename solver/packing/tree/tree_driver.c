@@ -64,6 +64,42 @@ void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low,
     }
 }
 
+ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp)
+{
+    tree->rules.arena = tree->arena;
+    for (size_t q = 0; q < tree->n_given; q++) {
+        size_t id;
+        UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
+        UL_TRY(ul_pattern_lp_add_row(lp, tree->rules.rule[id], id, ul_row_low(&tree->given_row[q]),
+                                     ul_row_high(&tree->given_row[q])));
+    }
+    return UL_OK;
+}
+
+static bool has_row(const ul_pattern_lp *lp, size_t id)
+{
+    for (size_t r = 0; r < lp->n_rows; r++)
+        if (lp->row[r].id == id)
+            return true;
+    return false;
+}
+
+ul_status ul_tree_go_to(const ul_tree *tree, ul_pattern_lp *lp, size_t node)
+{
+    for (size_t at = node; tree->node[at].parent != UL_NONE; at = tree->node[at].parent)
+        if (!has_row(lp, tree->node[at].rule))
+            UL_TRY(ul_pattern_lp_add_row(lp, tree->rules.rule[tree->node[at].rule],
+                                         tree->node[at].rule, UL_ROW_FREE, UL_ROW_FREE));
+    for (size_t r = 0; r < lp->n_rows; r++) {
+        int64_t low, high;
+        if (lp->row[r].rule->kind == UL_ROW_CUT)
+            continue;
+        ul_tree_limits(tree, node, lp->row[r].id, &low, &high);
+        UL_TRY(ul_pattern_lp_set_row(lp, r, low, high));
+    }
+    return UL_OK;
+}
+
 ul_status ul_node_dual_new(const ul_tree *tree, size_t n_rows, ul_node_dual *dual)
 {
     *dual = (ul_node_dual){0};
@@ -93,7 +129,6 @@ static ul_status look_at(ul_tree *tree, const ul_tree_steps *steps, size_t node,
     size_t rule;
     int64_t whole;
     ul_node_verdict verdict;
-    UL_TRY(steps->go_to(steps->context, node));
     UL_TRY(steps->bound(steps->context, node, solved));
     if (*solved && !tree->node[node].leaf)
         UL_TRY(steps->repair(steps->context, node, solved));

@@ -6,6 +6,7 @@
 #define UL_TREE_DRIVER_H
 
 #include "exact_proof.h"
+#include "pattern_lp.h"
 
 typedef enum {
     UL_NODE_SPLIT,     /* by *rule: at most *whole, or more */
@@ -16,10 +17,8 @@ typedef enum {
 /* Each gets the node and finds the program as the step before left it. */
 typedef struct {
     void *context;
-    /* Sets the program's rows to ul_tree_limits. */
-    ul_status (*go_to)(void *context, size_t node);
-    /* Raises the node's bound and keeps its dual; a leaf where that is the cutoff. *solved is
-     * false when the time was over first. */
+    /* Sets the program's rows (ul_tree_go_to), raises the node's bound and keeps its dual; a leaf
+     * where that is the cutoff. *solved is false when the time was over first. */
     ul_status (*bound)(void *context, size_t node, bool *solved);
     /* Looks for a plan, which may make the node a leaf. */
     ul_status (*repair)(void *context, size_t node, bool *solved);
@@ -33,6 +32,12 @@ ul_status ul_tree_drive(ul_tree *tree, const ul_tree_steps *steps, ul_node_dual 
 
 /* The limits of a rule in a node: its own, and those of the path from the root. */
 void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low, int64_t *high);
+
+/* Rows for the rules that hold everywhere; a program begins with them. */
+ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp);
+/* Sets the program's rows to what they are in a node. Rows that the path branched on and the
+ * program has not are added; those that do not bind were purged. */
+ul_status ul_tree_go_to(const ul_tree *tree, ul_pattern_lp *lp, size_t node);
 
 /* Takes a better solution, that was made without a fault, for the new cutoff and tells of
  * it; clears the solution. */
