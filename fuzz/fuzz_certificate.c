@@ -1,5 +1,6 @@
-/* Any bytes as a certificate for a small instance of the kind UL_FUZZ_KIND, whose
- * optimum is known: nothing may prove that plans cost more than that.
+/* Any bytes as a certificate for small instances of the kind UL_FUZZ_KIND, whose
+ * optima are known: nothing may prove that plans cost more than these. Whichever instance
+ * it names by its hash, it is put before all.
  *
  * A packing certificate ends with a hash of itself, which no mutation would hit;
  * it is added here.
@@ -45,28 +46,55 @@ static const struct {
      false},
 };
 
-static const char *instance_file, *plan_file;
+/* A packing of so many items that the checker looks along a line (check/packing/shadow.c): any
+ * three of them fit a machine, and four do not. */
+enum { WIDE_ITEMS = 66, WIDE_TEXT = 4096 };
+
+static struct {
+    const char *instance, *plan;
+} world[2];
+static size_t n_worlds;
 static bool is_sealed;
+
+static void add_world(const char *kind, const char *instance, const char *optimum)
+{
+    char plan[WIDE_TEXT], sha256[65];
+    const size_t q = n_worlds++, length = strlen(instance);
+    check_sha256(instance, length, sha256);
+    snprintf(plan, sizeof plan, "ullage-plan,1,%s\ninstance,p,%s\n%s", kind, sha256, optimum);
+    world[q].instance = ul_scratch_file(1 + 2 * q, (const uint8_t *)instance, length);
+    world[q].plan = ul_scratch_file(2 + 2 * q, (const uint8_t *)plan, strlen(plan));
+    const check_paths paths = {.instance = world[q].instance, .plan = world[q].plan};
+    if (check_run(&paths, stdout, stderr) != CHECK_VALID)
+        ul_scratch_broken("the small plan is not valid");
+}
+
+static void add_wide(void)
+{
+    static const char head[] = "ullage,1,packing\nname,p\nresource,r,s\ntype,t,t,1,1000000,1000000\n";
+    static char instance[WIDE_TEXT], plan[WIDE_TEXT];
+    int at = snprintf(instance, sizeof instance, "%s", head), to = 0;
+    for (int q = 0; q < WIDE_ITEMS; q++) {
+        at += snprintf(instance + at, sizeof instance - (size_t)at, "task,a%d,1,,,,%d,%d\n", q,
+                       333200 + q, 333300 - q);
+        if (q % 3 == 0)
+            to += snprintf(plan + to, sizeof plan - (size_t)to, "bin,t,1,a%d:1,a%d:1,a%d:1\n", q,
+                           q + 1, q + 2);
+    }
+    add_world("packing", instance, plan);
+}
 
 static void prepare(void)
 {
-    char plan[1024], sha256[65];
-    for (size_t q = 0; q < sizeof small / sizeof *small; q++) {
-        if (strcmp(small[q].kind, UL_FUZZ_KIND) != 0)
-            continue;
-        const size_t length = strlen(small[q].instance);
-        check_sha256(small[q].instance, length, sha256);
-        snprintf(plan, sizeof plan, "ullage-plan,1,%s\ninstance,p,%s\n%s", small[q].kind, sha256,
-                 small[q].optimum);
-        instance_file = ul_scratch_file(0, (const uint8_t *)small[q].instance, length);
-        plan_file = ul_scratch_file(1, (const uint8_t *)plan, strlen(plan));
-        is_sealed = small[q].sealed;
-        if (check_run(&(check_paths){.instance = instance_file, .plan = plan_file}, stdout, stderr)
-            != CHECK_VALID)
-            ul_scratch_broken("the small plan is not valid");
-        return;
-    }
-    ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND);
+    for (size_t q = 0; q < sizeof small / sizeof *small; q++)
+        if (strcmp(small[q].kind, UL_FUZZ_KIND) == 0) {
+            add_world(small[q].kind, small[q].instance, small[q].optimum);
+            is_sealed = small[q].sealed;
+        }
+    if (strcmp(UL_FUZZ_KIND, "packing") == 0)
+        add_wide();
+    if (n_worlds == 0)
+        ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND);
 }
 
 static const char *certificate_file(const uint8_t *data, size_t length)
@@ -74,13 +102,13 @@ static const char *certificate_file(const uint8_t *data, size_t length)
     static char text[1 << 16];
     char sha256[65];
     if (!is_sealed || length + 128 > sizeof text)
-        return ul_scratch_file(2, data, length);
+        return ul_scratch_file(0, data, length);
     memcpy(text, data, length);
     if (length > 0 && text[length - 1] != '\n')
         text[length++] = '\n';
     check_sha256(text, length, sha256);
     length += (size_t)snprintf(text + length, sizeof text - length, "end,%s\n", sha256);
-    return ul_scratch_file(2, (const uint8_t *)text, length);
+    return ul_scratch_file(0, (const uint8_t *)text, length);
 }
 
 /* The checker's words on a certificate that holds and says too much. They are its
@@ -95,21 +123,27 @@ static bool proves_too_much(const char *said, const char *certificate)
     return second != NULL && strncmp(second, claim, strlen(claim)) == 0;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+static void look(const check_paths *paths)
 {
     char *said = NULL;
     size_t written;
-    if (instance_file == NULL)
-        prepare();
     FILE *out = open_memstream(&said, &written);
     if (out == NULL)
-        return 0;
-    const check_paths paths = {.instance = instance_file, .plan = plan_file,
-                               .certificate = certificate_file(data, length)};
-    check_run(&paths, out, out);
+        return;
+    check_run(paths, out, out);
     fclose(out);
-    if (proves_too_much(said, paths.certificate))
+    if (proves_too_much(said, paths->certificate))
         ul_scratch_broken("a certificate proves more than the optimum");
     free(said);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
+{
+    if (n_worlds == 0)
+        prepare();
+    const char *certificate = certificate_file(data, length);
+    for (size_t q = 0; q < n_worlds; q++)
+        look(&(check_paths){.instance = world[q].instance, .plan = world[q].plan,
+                            .certificate = certificate});
     return 0;
 }

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { UL_SCRATCH_FILES = 3 };
+enum { UL_SCRATCH_FILES = 5 };
 
 /* Replaces the content of file q; the path stays valid until the process ends. */
 const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length);

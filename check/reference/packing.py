@@ -343,12 +343,11 @@ def most_below(bound, prices):
     """P: a plan costs a sum of prices; one below `bound` the largest up to bound - 1 at most."""
     different = sorted({p for p in prices.values() if p}, reverse=True)
     if bound == 0 or not 1 <= len(different) <= 64: return bound - 1
-    lists, best, todo = 0, 0, [(0, bound - 1)]  # how many numbers are chosen, and what is left
-    while todo:
-        at, rest = todo.pop()
-        lists += 1
+    lists, rests = 1, {bound - 1: 1}  # what is left, and by how many lists
+    for price in different[:-1]:
+        lists += sum(many * (rest // price + 1) for rest, many in rests.items())
         if lists > 4_000_000: return bound - 1
-        some = min(rest // different[at], 4_000_000) + 1 if at < len(different) - 1 else 0
-        todo += [(at + 1, rest - n * different[at]) for n in range(some)]
-        best = best if some else max(best, bound - 1 - rest % different[at])
-    return best
+        before, rests = rests, {}
+        for rest, many in before.items():
+            for left in range(rest, -1, -price): rests[left] = rests.get(left, 0) + many
+    return bound - 1 - min(rest % different[-1] for rest in rests)
