@@ -277,7 +277,9 @@ static ul_status search_from(searcher *of)
 {
     const ul_search *s = of->s;
     const double rounds = ul_run_number(of->run, "rounds");
-    size_t steps = STEPS_MIN + STEPS_PER_TASK * s->n_items;
+    size_t steps = (size_t)ul_run_number(of->run, "steps");
+    if (steps == 0)
+        steps = STEPS_MIN + STEPS_PER_TASK * s->n_items;
     steps = steps > STEPS_MAX ? STEPS_MAX : steps;
     keep(of);
     of->told = of->best;
@@ -325,6 +327,8 @@ static const ul_param param[] = {
     {"rounds", "12", "without a deadline: end after so many rounds without a better plan",
      UL_PARAM_WHOLE, NULL, 1, 1e9},
     {"most", "0", "end after so many rounds in all; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e9},
+    {"steps", "0", "steps of a round; 0 is 50 and 150 a task, at most 200,000", UL_PARAM_WHOLE, NULL,
+     0, 200000},
     {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
      UL_PARAM_REAL, NULL, 0, 1e9},
     {"heat", "0.1", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,

@@ -1,5 +1,6 @@
 #include "phases.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "branch_tree.h"
@@ -21,6 +22,8 @@ enum {
     MANY_ITEMS = 100,       /* rows above which column generation takes seconds */
     DIVE_ITEMS = 1000,      /* below, dives find better plans than local search does */
     HURRY_S = 8,            /* seconds: with fewer, local search finds what columns would not */
+    CELLS = 10000000,       /* of pricing's tables: with more, dives take seconds */
+    STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
 };
 
@@ -158,15 +161,17 @@ ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)
 
 /* ---- plans ---- */
 
-static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
+/* So many rounds of so many steps, 0 for local search's own, in a share of the time left. */
+static ul_status search_locally(ul_exact *exact, size_t rounds, uint64_t steps, double share)
 {
-    char most[40], seconds[40];
+    char most[40], each[40], seconds[40];
     ul_exact_solution solution = {0};
     const double left_s = ul_run_work_left_s(exact->run);
-    const char *const set[] = {most, seconds};
+    const char *const set[] = {most, each, seconds};
     snprintf(most, sizeof most, "most=%zu", rounds);
+    snprintf(each, sizeof each, "steps=%" PRIu64, steps);
     snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
-    UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 2));
+    UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 3));
     const ul_status status =
         ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
     if (status == UL_OK)
@@ -177,20 +182,23 @@ static ul_status search_locally(ul_exact *exact, size_t rounds, double share)
 
 ul_status ul_phase_local_search(ul_exact_engine *e, double effort)
 {
-    return search_locally(e->exact, (size_t)effort * e->patience, 0.25);
+    return search_locally(e->exact, (size_t)effort * e->patience, 0, 0.25);
 }
 
 /* On many items it finds in a second what column generation needs long for. Where
- * there are seconds only, it has most of them; where dives are the better way to plans,
- * little. */
+ * there are seconds only, it has most of them. Where dives are the better way to plans it
+ * has a few steps, and none where they are quick as well. */
 ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
-    const bool hurry = ul_run_work_left_s(exact->run) < HURRY_S;
-    const bool dives = ul_exact_counts_machines(exact->problem)
-                       && exact->problem->n_items < DIVE_ITEMS;
-    return hurry ? search_locally(exact, (size_t)(4 * effort), 0.75)
-                 : search_locally(exact, (size_t)effort, dives ? 0.05 : 0.25);
+    const uint64_t steps = STEPS_EACH * exact->in->n_copies;
+    if (ul_exact_counts_machines(exact->problem) && exact->problem->n_items < DIVE_ITEMS)
+        return ul_pricer_cells(exact->master->pricer) < CELLS
+                   ? UL_OK
+                   : search_locally(exact, (size_t)effort, steps < STEPS ? steps : STEPS, 1);
+    return ul_run_work_left_s(exact->run) < HURRY_S
+               ? search_locally(exact, (size_t)(4 * effort), 0, 0.75)
+               : search_locally(exact, (size_t)effort, 0, 0.25);
 }
 
 /* Where all machines cost the same the question is whether a plan of one less exists, and

@@ -68,6 +68,15 @@ bool ul_pricer_is_table(const ul_pricer *pricer)
     return true;
 }
 
+double ul_pricer_cells(const ul_pricer *pricer)
+{
+    double cells = 0;
+    for (size_t g = 0; g < pricer->problem->n_groups; g++)
+        if (!pricer->is_short[g])
+            cells += pricer->table[g] == NULL ? HUGE_VAL : ul_price_table_cells(pricer->table[g]);
+    return cells;
+}
+
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price)
 {
     pricer->largest_price = price;

@@ -30,6 +30,10 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
  * them; else a search may have to be left. */
 bool ul_pricer_is_table(const ul_pricer *pricer);
 
+/* How many numbers a pricing fills its tables with; without end where a group has none and
+ * must be searched. */
+double ul_pricer_cells(const ul_pricer *pricer);
+
 /* From now on the scale is no finer than with a price of so many units: where values are
  * next to nothing, a scale made for them alone would leave no room for anything else. */
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);

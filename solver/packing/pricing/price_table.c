@@ -15,7 +15,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATES_MAX = 8000000 };
+enum {
+    STATES_MAX = 8000000,
+    AT_ONCE = 4096, /* states of a row: a copy of so many stays in the nearest cache */
+};
 #define TOOK_MAX ((size_t)1 << 30) /* bytes of decisions */
 
 /* Copies of an item that the largest machine of the group takes. */
@@ -107,14 +110,13 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
     table->order = ul_arena_alloc(arena, table->n_parts, sizeof *table->order);
     table->at_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->at_type);
     table->best = ul_arena_alloc_raw(arena, table->states, sizeof *table->best);
-    table->scratch = ul_arena_alloc_raw(arena, table->row, sizeof *table->scratch);
     table->took = ul_arena_alloc_raw(arena, table->n_parts, table->states);
     table->by_part = ul_arena_alloc(arena, table->n_parts, sizeof *table->by_part);
     table->by_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->by_type);
     table->entry = ul_arena_alloc(arena, table->n_parts, sizeof *table->entry);
     if (table->order == NULL || table->at_type == NULL || table->best == NULL
-        || table->scratch == NULL || table->took == NULL || table->by_part == NULL
-        || table->by_type == NULL || table->entry == NULL)
+        || table->took == NULL || table->by_part == NULL || table->by_type == NULL
+        || table->entry == NULL)
         return UL_OK; /* the search needs no tables */
     for (size_t q = 0; q < table->group->n_types; q++)
         for (size_t d = 0; d < table->group->n_dims; d++)
@@ -122,6 +124,11 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
                                  * table->stride[d];
     *result = table;
     return UL_OK;
+}
+
+double ul_price_table_cells(const ul_price_table *table)
+{
+    return (double)table->n_parts * (double)table->states;
 }
 
 /* ---- the dynamic program ---- */
@@ -133,6 +140,20 @@ static void relax_row(int32_t *restrict to, const int32_t *restrict from, uint8_
         const int32_t with = from[x] + value;
         took[x] = with > to[x];
         to[x] = with > to[x] ? with : to[x];
+    }
+}
+
+/* The row reads itself: from its end, so that what is read is as it was before the part. */
+static void relax_same_row(int32_t *row, const ul_price_part *one, uint8_t *took, size_t n,
+                           int32_t value)
+{
+    int32_t copy[AT_ONCE];
+    for (size_t end = n; end > one->last;) {
+        const size_t some = end - one->last < AT_ONCE ? end - one->last : AT_ONCE;
+        const int32_t *from = row + (end -= some) - one->last;
+        if (one->last < some)
+            from = memcpy(copy, from, some * sizeof *from);
+        relax_row(row + end, from, took + end, some, value);
     }
 }
 
@@ -159,18 +180,16 @@ void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_
     const ul_exact_group *group = table->group;
     const size_t n = table->row - one->last;
     const bool same_row = one->offset == one->last;
-    memset(took, 0, table->states);
+    memset(took, 0, group->n_dims == 1 ? one->last : table->states);
     size_t at = table->states - table->row;
-    if (group->n_dims > 0)
-        for (size_t d = 0; d + 1 < group->n_dims; d++)
-            table->coordinate[d] = group->largest[d];
+    for (size_t d = 0; d + 1 < group->n_dims; d++)
+        table->coordinate[d] = group->largest[d];
     do {
-        const int32_t *from = table->best + at + one->last - one->offset;
-        if (same_row) { /* the row reads itself: from a copy */
-            memcpy(table->scratch, from, n * sizeof *from);
-            from = table->scratch;
-        }
-        relax_row(table->best + at + one->last, from, took + at + one->last, n, value);
+        const size_t to = at + one->last;
+        if (same_row)
+            relax_same_row(table->best + at, one, took + at, table->row, value);
+        else
+            relax_row(table->best + to, table->best + to - one->offset, took + to, n, value);
     } while (group->n_dims > 1 && row_before(table, one, &at));
 }
 

@@ -13,6 +13,9 @@ typedef struct ul_price_table ul_price_table;
 ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_run *run,
                              ul_arena *arena, ul_price_table **table);
 
+/* Parts times states. */
+double ul_price_table_cells(const ul_price_table *table);
+
 /* `rotate` turns the order of items, which changes the patterns found. */
 ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_t rotate,
                                ul_pattern_pool *pool);

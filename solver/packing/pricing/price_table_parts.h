@@ -29,7 +29,6 @@ struct ul_price_table {
     size_t *order;      /* of the parts that are worth something, this time */
     size_t *at_type;    /* state of each type's capacity */
     int32_t *best;
-    int32_t *scratch;   /* one row */
     int64_t *coordinate;
     uint8_t *took;
     ul_price_found *by_part, *by_type;

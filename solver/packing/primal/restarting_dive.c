@@ -3,9 +3,10 @@
  * cheap as it was; what was bought in part may not, and is seen at the next step. Then
  * machines are given back, by chance, until half as many tasks more are left, and twenty at
  * least. So the search is over the last machines most of the time, whose programs take
- * milliseconds, and goes back further the longer it fails.
+ * milliseconds, and goes back further the longer it fails. It aims at a plan that costs what
+ * is proved, and higher by 1, 2, 4 units and so on whenever it failed often enough.
  *
- * Only patterns that a better plan can use, by the root's values, are kept for later steps:
+ * Only patterns that such a plan can use, by the root's values, are kept for later steps:
  * where nothing may be wasted those are a half.
  *
  * O(columns) memory; a step is a column generation on what is left.
@@ -31,9 +32,10 @@ enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items,
 
 typedef struct {
     ul_exact *exact;
-    ul_pattern_pool columns;  /* seen so far that a better plan can use */
+    ul_pattern_pool columns;  /* seen so far that such a plan can use */
     int64_t *left;            /* per item: copies on no machine yet */
     int64_t n_left;           /* of all items */
+    int64_t aim, raise;       /* units: what the plan may cost; how much more it may next */
     int64_t room;             /* units: what the rest may cost */
     ul_pattern_pool bought;   /* machines */
     int64_t *times;           /* per pattern bought */
@@ -42,14 +44,14 @@ typedef struct {
 
 /* ---- columns ---- */
 
-/* Keeps a pattern if a plan below the best can use it. */
+/* Keeps a pattern if a plan of what is aimed at can use it. */
 static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n)
 {
     const ul_exact *exact = d->exact;
     const ul_exact_dual *dual = &exact->master->dual;
     const size_t type = ul_exact_cheapest_type(exact->problem, entry, n);
     const int64_t price = exact->adjusted.type[type].price;
-    const ul_cost gap = (ul_cost)(exact->below - exact->count_dual_units) * dual->scale.num
+    const ul_cost gap = (ul_cost)(d->aim - exact->count_dual_units) * dual->scale.num
                         - dual->total * dual->scale.den;
     ul_cost dual_value = 0;
     for (size_t q = 0; q < n; q++)
@@ -182,17 +184,31 @@ static ul_status step(descent *d, ul_arena *arena, bool *affordable)
     return status;
 }
 
-static ul_status go_down(descent *d, ul_arena *arena, size_t failures)
+/* Aims higher, if a plan may still be better than the best. */
+static bool aim_higher(descent *d)
 {
+    const int64_t most = d->exact->below - d->aim, more = d->raise < most ? d->raise : most;
+    d->aim += more;
+    d->room += more;
+    d->raise *= 2;
+    return more > 0;
+}
+
+static ul_status go_down(descent *d, ul_arena *arena, size_t most)
+{
+    size_t failures = 0;
     while (d->n_left > 0 && !ul_run_expired(d->exact->run)) {
         bool affordable = false;
         UL_TRY(step(d, arena, &affordable));
         ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
         if (affordable)
             continue;
-        if (d->bought.n == 0 || failures-- == 0)
+        if (d->bought.n > 0 && failures++ < most)
+            give_back_some(d);
+        else if (aim_higher(d))
+            failures = 0;
+        else
             return UL_OK;
-        give_back_some(d);
     }
     return UL_OK;
 }
@@ -218,7 +234,9 @@ static ul_status begin(descent *d)
 {
     const ul_exact *exact = d->exact;
     const ul_pattern_pool *pool = &exact->master->pool;
-    d->room = exact->below;
+    d->aim = exact->bound < exact->below ? exact->bound : exact->below;
+    d->room = d->aim;
+    d->raise = 1;
     d->left = malloc(exact->problem->n_items * sizeof *d->left);
     if (d->left == NULL)
         return ul_no_memory();

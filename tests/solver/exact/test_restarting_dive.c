@@ -40,6 +40,12 @@ Test(restarting_dive, finds_plans_that_waste_nothing)
         expect_cost(perfect_bins(90, seed), 30, 2000, 30);
 }
 
+/* The best plan has a machine for each task. */
+Test(restarting_dive, aims_at_the_bound_at_once)
+{
+    expect_cost(perfect_bins(90, 1), 0, 2000, 30);
+}
+
 Test(restarting_dive, keeps_the_plan_where_none_is_better)
 {
     expect_cost(parsed(BINS_OF_TEN "task,a,1,,,,6\ntask,b,1,,,,7\ntask,c,1,,,,8\n"), 0, 100, 3);
