@@ -71,6 +71,55 @@ static ul_run *run_method(const ul_method *method, const ul_instance *instance, 
     return NULL;
 }
 
+/* ---- repeatable ---- */
+
+static void keep_plan(const ul_run *run, const char *path)
+{
+    const ul_run_result *result = ul_run_result_of(run);
+    cr_assert_eq(ul_run_instance(run)->kind->plan_write(result->plan, "same", path), UL_OK, "%s",
+                 ul_error_text());
+}
+
+static bool same_files(const char *a, const char *b)
+{
+    FILE *x = fopen(a, "r"), *y = fopen(b, "r");
+    int from_x, from_y;
+    cr_assert(x != NULL && y != NULL);
+    do {
+        from_x = getc(x);
+        from_y = getc(y);
+    } while (from_x == from_y && from_x != EOF);
+    fclose(x);
+    fclose(y);
+    return from_x == from_y;
+}
+
+static void expect_same_plan(const ul_run *once, const ul_run *again, const char *folder)
+{
+    const ul_run_result *first = ul_run_result_of(once), *second = ul_run_result_of(again);
+    char a[64], b[64];
+    const char *method = ul_run_method(once)->name, *name = ul_run_instance(once)->name;
+    cr_assert_eq(first->plan == NULL, second->plan == NULL, "%s on '%s'", method, name);
+    if (first->plan == NULL)
+        return;
+    snprintf(a, sizeof a, "%s/a.csv", folder);
+    snprintf(b, sizeof b, "%s/b.csv", folder);
+    keep_plan(once, a);
+    keep_plan(again, b);
+    cr_assert(same_files(a, b), "%s: two plans of '%s' with one seed", method, name);
+    unlink(a);
+    unlink(b);
+}
+
+/* Once more, with the same seed. */
+static void expect_repeatable(const ul_run *once, const char *folder)
+{
+    ul_run *again = run_method(ul_run_method(once), ul_run_instance(once), NO_LIMIT);
+    if (again != NULL)
+        expect_same_plan(once, again, folder);
+    ul_run_free(again);
+}
+
 /* ---- valid and honest ---- */
 
 /* Whether the run has what its method is for: a valid plan, or a bound. */
@@ -115,7 +164,8 @@ typedef struct {
     size_t taken, answered;
 } tally;
 
-static void try_tiny(const ul_method *method, const ul_tiny *tiny, size_t index, tally *count)
+static void try_tiny(const ul_method *method, const ul_tiny *tiny, size_t index, const char *folder,
+                     tally *count)
 {
     ul_cost optimum;
     ul_instance instance = make(tiny, index);
@@ -133,23 +183,29 @@ static void try_tiny(const ul_method *method, const ul_tiny *tiny, size_t index,
         if ((method->traits & UL_PROVES) != 0 && solvable)
             cr_assert(answered, "%s proves optima and has none of '%s'", method->name,
                       instance.name);
+        if (index % 2 == 0)
+            expect_repeatable(run, folder);
     }
     ul_run_free(run);
     ul_instance_free(&instance);
 }
 
-ParameterizedTestParameters(conformance, valid_and_honest)
+ParameterizedTestParameters(conformance, valid_honest_and_repeatable)
 {
     return pairings();
 }
 
-ParameterizedTest(const pairing *p, conformance, valid_and_honest, .timeout = TINY_TIMEOUT_S)
+ParameterizedTest(const pairing *p, conformance, valid_honest_and_repeatable,
+                  .timeout = TINY_TIMEOUT_S)
 {
     const ul_method *method = ul_methods[p->method];
     const ul_tiny *tiny = tiny_of(p);
+    char folder[] = "/tmp/ullage-conformance-XXXXXX";
     tally count = {0};
+    cr_assert_not_null(mkdtemp(folder));
     for (size_t q = 0; q < tiny->n; q++)
-        try_tiny(method, tiny, q, &count);
+        try_tiny(method, tiny, q, folder, &count);
+    rmdir(folder);
     cr_assert(count.taken > 0 || (method->traits & UL_OPTIONAL) != 0, "%s takes no %s instance: %s",
               method->name, tiny->kind->name, ul_error_text());
     /* a heuristic may give up on an instance, but not on most */
@@ -157,70 +213,6 @@ ParameterizedTest(const pairing *p, conformance, valid_and_honest, .timeout = TI
     cr_assert(count.taken == 0 || times * count.answered > count.taken,
               "%s answers %zu of %zu %s instances", method->name, count.answered, count.taken,
               tiny->kind->name);
-}
-
-/* ---- repeatable ---- */
-
-static void keep_plan(const ul_run *run, const char *path)
-{
-    const ul_run_result *result = ul_run_result_of(run);
-    cr_assert_eq(ul_run_instance(run)->kind->plan_write(result->plan, "same", path), UL_OK, "%s",
-                 ul_error_text());
-}
-
-static bool same_files(const char *a, const char *b)
-{
-    FILE *x = fopen(a, "r"), *y = fopen(b, "r");
-    int from_x, from_y;
-    cr_assert(x != NULL && y != NULL);
-    do {
-        from_x = getc(x);
-        from_y = getc(y);
-    } while (from_x == from_y && from_x != EOF);
-    fclose(x);
-    fclose(y);
-    return from_x == from_y;
-}
-
-static void expect_same(const ul_run *once, const ul_run *again, const char *folder)
-{
-    const ul_run_result *first = ul_run_result_of(once), *second = ul_run_result_of(again);
-    char a[64], b[64];
-    const char *method = ul_run_method(once)->name, *name = ul_run_instance(once)->name;
-    cr_assert_eq(first->plan == NULL, second->plan == NULL, "%s on '%s'", method, name);
-    if (first->plan == NULL)
-        return;
-    snprintf(a, sizeof a, "%s/a.csv", folder);
-    snprintf(b, sizeof b, "%s/b.csv", folder);
-    keep_plan(once, a);
-    keep_plan(again, b);
-    cr_assert(same_files(a, b), "%s: two plans of '%s' with one seed", method, name);
-    unlink(a);
-    unlink(b);
-}
-
-ParameterizedTestParameters(conformance, repeatable_by_seed)
-{
-    return pairings();
-}
-
-ParameterizedTest(const pairing *p, conformance, repeatable_by_seed, .timeout = TINY_TIMEOUT_S)
-{
-    const ul_method *method = ul_methods[p->method];
-    const ul_tiny *tiny = tiny_of(p);
-    char folder[] = "/tmp/ullage-conformance-XXXXXX";
-    cr_assert_not_null(mkdtemp(folder));
-    for (size_t q = 0; q < tiny->n; q += 2) {
-        ul_instance instance = make(tiny, q);
-        ul_run *once = run_method(method, &instance, NO_LIMIT);
-        ul_run *again = run_method(method, &instance, NO_LIMIT);
-        if (once != NULL && again != NULL)
-            expect_same(once, again, folder);
-        ul_run_free(once);
-        ul_run_free(again);
-        ul_instance_free(&instance);
-    }
-    rmdir(folder);
 }
 
 /* ---- deadlines ---- */

@@ -78,7 +78,7 @@ Test(availability_certificate, odd_instances_are_certified)
     expect_certified(HEAD("50,0") "vm,a,5,0.1,1,0.99\n", &p);
     expect_certified(HEAD("50,0.999") "vm,never,5,0.001,,0\nvm,\"b \",5,0.9,,1\n", &p);
     expect_certified(HEAD("50,0.999") "vm,a,5,0,,0.9999\nvm,b,7,1,0.5,0.99\n", &p);
-    expect_certified(HEAD("100000,0.999") "vm,a,7,1.5,3,0.9\nvm,b,99999,1000,,0.99\n"
+    expect_certified(HEAD("20000,0.999") "vm,a,7,1.5,3,0.9\nvm,b,19999,200,,0.99\n"
                                           "vm,c,13,2.25,9,0.95\n", &p);
     /* on-demand machines that others replace: twice as large, and dearer by a little */
     expect_certified(HEAD("23,0.999") "vm,a,3,0.1,0.3,0.9\nvm,b,6,0.3,0.600000000001,0.9\n"
@@ -86,7 +86,6 @@ Test(availability_certificate, odd_instances_are_certified)
     remove_paths(&p);
 }
 
-/* 100 types make more columns than are searched: the rest are merged. */
 /* Pools in the last 10^-16 of what a target allows: differences of doubles would not see them,
  * and call a dearer pool the best, or say that there is none. */
 Test(availability_certificate, pools_on_the_edge_of_a_target_are_seen)
@@ -116,6 +115,7 @@ Test(availability_certificate, pools_on_the_edge_of_a_target_are_seen)
     remove_paths(&p);
 }
 
+/* 100 types make more columns than are searched: the rest are merged. */
 Test(availability_certificate, many_types_are_certified)
 {
     static char text[8000];
