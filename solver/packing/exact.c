@@ -21,6 +21,7 @@
 enum {
     MANY_COPIES = 50000, COPIES_EACH = 1000, /* machines are bought by the thousand */
     MANY_TASKS = 2000, MANY_SHAPES = 100,    /* sets that fill a machine abound */
+    DIVE_SHAPES = 1000,                      /* of bins: below, dives find them soon enough */
     MATCHED_ITEMS = 600,                     /* rows beyond which there is no time for pivots */
     FEW_ITEMS = 20,                          /* patterns are few: enumeration comes first */
     COUNTED_ITEMS = 300, COUNTED_TYPES = 64, /* rows of a tree over machine counts */
@@ -337,8 +338,9 @@ static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
     const char *const tries[] = {"tries=24"};
     if (is_mostly_copies(in))
         return UL_OK;
+    const bool dives = in->n_types == 1 && in->n_resources == 1 && in->n_shapes < DIVE_SHAPES;
     UL_TRY(ul_run_call_constructive(run));
-    return in->n_copies > MANY_TASKS && in->n_shapes > MANY_SHAPES
+    return in->n_copies > MANY_TASKS && in->n_shapes > MANY_SHAPES && !dives
                ? ul_run_call_for(run, ul_run_work_left_s(run) / 4, &ul_method_min_bin_slack, tries, 1)
                : UL_OK;
 }

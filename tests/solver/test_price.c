@@ -1,4 +1,5 @@
 /* The two ways of pricing against each other. */
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "price_search.h"
@@ -180,4 +181,63 @@ Test(price, few_patterns_are_looked_through_without_a_table)
         close_scene(&it);
     }
     ul_rng_free(rng);
+}
+
+/* Thirty items of a large bin. */
+static scene large_bin(double *value, double share)
+{
+    char text[4000];
+    int length = snprintf(text, sizeof text, "ullage,1,packing\nname,x\nresource,cpu\ntype,b,b,1,1000000\n");
+    for (int i = 0; i < 30; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length, "task,t%d,1,,,,%d\n", i,
+                           130001 + 9973 * i);
+    scene it = opened(parsed(text));
+    cr_assert_eq(it.problem.n_items, 30);
+    for (size_t i = 0; i < it.problem.n_items; i++)
+        value[i] = share * (double)it.problem.group->weight[i] / 1e6;
+    return it;
+}
+
+Test(price, coarse_tables_find_patterns_that_fit)
+{
+    double value[30];
+    scene it = large_bin(value, 1.01);
+    ul_pricer *pricer;
+    cr_assert_eq(ul_pricer_new(&it.problem, it.run, it.arena, &pricer), UL_OK);
+    cr_assert_eq(ul_pricer_coarse(pricer), 2);
+    for (size_t which = 0; which < 2; which++) {
+        ul_pattern_pool pool = {0};
+        cr_assert_eq(ul_pricer_price_coarsely(pricer, which, value, &pool), UL_OK);
+        cr_expect_gt(pool.n, 10);
+        for (size_t p = 0; p < pool.n; p++) {
+            const ul_pattern_entry *entry = ul_pattern_entries(&pool, p);
+            int64_t weight = 0;
+            for (size_t q = 0; q < pool.pattern[p].n; q++)
+                weight += it.problem.group->weight[entry[q].item] * entry[q].count;
+            cr_expect_leq(weight, 1000000);
+            cr_expect_gt(weight, 990000);
+        }
+        ul_pattern_pool_clear(&pool);
+    }
+    close_scene(&it);
+}
+
+/* What is proved without the large table is what it would say. */
+Test(price, values_by_weight_need_no_table)
+{
+    for (int dearer = 0; dearer <= 1; dearer++) {
+        double value[30];
+        scene it = large_bin(value, dearer ? 1.01 : 1);
+        ul_pattern_pool pool = {0};
+        const ul_pricing *pricing;
+        ul_pricer *pricer;
+        cr_assert_eq(ul_pricer_new(&it.problem, it.run, it.arena, &pricer), UL_OK);
+        cr_assert_eq(ul_pricer_price(pricer, value, &pool, &pricing), UL_OK);
+        cr_expect(pricing->complete);
+        cr_expect_eq(pricing->searched[0], dearer == 1);
+        cr_expect_eq(pool.n > 0, dearer == 1);
+        cr_expect_eq(pricing->best[0] * pricing->scale.den > pricing->scale.num, dearer == 1);
+        ul_pattern_pool_clear(&pool);
+        close_scene(&it);
+    }
 }

@@ -296,27 +296,45 @@ static bool improves(const ul_master *master, size_t first)
     return false;
 }
 
+/* The LP's values pulled towards the center. */
+static void mix_values(ul_master *master, double pull)
+{
+    for (size_t i = 0; i < master->problem->n_items; i++)
+        master->mixed[i] = pull * master->center[i] + (1 - pull) * master->value[i];
+    for (size_t q = 0; q < master->n_supply_rows; q++)
+        master->supply_mixed[q] =
+            pull * master->supply_center[q] + (1 - pull) * master->supply_value[q];
+}
+
 /* One pricing at the LP's values pulled towards the center (Wentges 1997): less
- * pull each time the columns found do not improve the LP. */
-static ul_status price_smoothed(ul_master *master, double pull, bool *bounded, bool *progress)
+ * pull each time the columns found do not improve the LP. By a coarse table, or, after these,
+ * exactly, which gives a bound as well. */
+static ul_status price_smoothed(ul_master *master, size_t which, bool *bounded, bool *progress)
 {
     const size_t first = master->pool.n;
+    const bool exactly = which == ul_pricer_coarse(master->pricer);
     const ul_pricing *pricing;
     *progress = *bounded = false;
-    for (;; pull -= 0.3) {
+    for (double pull = 0.6;; pull -= 0.3) {
         pull = pull < 0.05 || master->bound == 0 ? 0 : pull;
-        for (size_t i = 0; i < master->problem->n_items; i++)
-            master->mixed[i] = pull * master->center[i] + (1 - pull) * master->value[i];
-        for (size_t q = 0; q < master->n_supply_rows; q++)
-            master->supply_mixed[q] =
-                pull * master->supply_center[q] + (1 - pull) * master->supply_value[q];
-        UL_TRY(price_at(master, master->mixed, master->supply_mixed, &pricing));
-        if (pricing->complete)
+        mix_values(master, pull);
+        UL_TRY(exactly ? price_at(master, master->mixed, master->supply_mixed, &pricing)
+                       : ul_pricer_price_coarsely(master->pricer, which, master->mixed,
+                                                  &master->pool));
+        if (exactly && pricing->complete)
             *bounded = keep_bound(master, pricing) || *bounded;
         *progress = improves(master, first);
         if (*progress || pull == 0 || ul_run_expired(master->run))
             return UL_OK;
     }
+}
+
+static ul_status price_by_turns(ul_master *master, bool *bounded, bool *progress)
+{
+    *progress = *bounded = false;
+    for (size_t which = 0; which <= ul_pricer_coarse(master->pricer) && !*progress; which++)
+        UL_TRY(price_smoothed(master, which, bounded, progress));
+    return UL_OK;
 }
 
 ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *context)
@@ -354,7 +372,7 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener l
             return UL_OK;
         progress = ceil(master->lp->objective - UL_LP_WHOLE) > ceil(master->bound);
         if (progress) {
-            UL_TRY(price_smoothed(master, 0.6, &bounded, &progress));
+            UL_TRY(price_by_turns(master, &bounded, &progress));
             UL_TRY(add_columns(master));
             if (bounded && listener != NULL)
                 UL_TRY(listener(context, ul_exact_dual_units(&master->dual)));

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include "price_coarse.h"
 #include "price_search.h"
 #include "price_table.h"
 
@@ -10,6 +11,7 @@ struct ul_pricer {
     ul_run *run;
     ul_price_table **table; /* per group; NULL: by search */
     bool *is_short;         /* per group: by search because it has few patterns */
+    ul_coarse_tables coarse;
     ul_pricing pricing;
     size_t round;
     int64_t largest_price; /* that the scale has room for, beside the problem's */
@@ -57,7 +59,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
         if (!pricer->is_short[g])
             UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
     }
-    return UL_OK;
+    return ul_coarse_tables_new(problem, run, arena, &pricer->coarse);
 }
 
 bool ul_pricer_is_table(const ul_pricer *pricer)
@@ -121,23 +123,69 @@ static ul_price_scale choose_scale(const ul_pricer *pricer, const double *value)
     return (ul_price_scale){1, (int64_t)ceil(most / VALUE_MAX)};
 }
 
+/* Values in whole numbers; how far the order of items is turned this time. */
+static size_t begin_pricing(ul_pricer *pricer, const double *value)
+{
+    ul_pricing *pricing = &pricer->pricing;
+    pricing->complete = true;
+    pricing->scale = choose_scale(pricer, value);
+    const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
+    for (size_t i = 0; i < pricer->problem->n_items; i++)
+        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + ALMOST_WHOLE) : 0;
+    return 7919 * pricer->round++;
+}
+
+/* Whether no item is worth more than its part of a machine, so that no pattern is worth more
+ * than its price. Only asked where a table takes long. */
+static bool is_by_weight(const ul_pricer *pricer)
+{
+    const ul_exact_problem *problem = pricer->problem;
+    const ul_pricing *pricing = &pricer->pricing;
+    for (size_t k = 0; k < problem->n_types; k++)
+        for (size_t i = 0; i < problem->n_items; i++)
+            if ((ul_cost)pricing->value[i] * problem->type[k].capacity[0] * pricing->scale.den
+                > (ul_cost)problem->type[k].price * pricing->scale.num * problem->group->weight[i])
+                return false;
+    return true;
+}
+
+static void bound_by_price(ul_pricer *pricer)
+{
+    ul_pricing *pricing = &pricer->pricing;
+    for (size_t k = 0; k < pricer->problem->n_types; k++) {
+        pricing->best[k] = pricer->problem->type[k].price * pricing->scale.num / pricing->scale.den;
+        pricing->searched[k] = false;
+    }
+}
+
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **result)
 {
     const ul_exact_problem *problem = pricer->problem;
     ul_pricing *pricing = &pricer->pricing;
+    const size_t rotate = begin_pricing(pricer, value);
     *result = pricing;
-    pricing->complete = true;
-    pricing->scale = choose_scale(pricer, value);
-    const double factor = (double)pricing->scale.num / (double)pricing->scale.den;
-    for (size_t i = 0; i < problem->n_items; i++)
-        pricing->value[i] = value[i] > 0 ? (int32_t)floor(value[i] * factor + ALMOST_WHOLE) : 0;
-    const size_t rotate = 7919 * pricer->round++;
+    if (pricer->coarse.n > 0 && is_by_weight(pricer)) {
+        bound_by_price(pricer);
+        return UL_OK;
+    }
     for (size_t g = 0; g < problem->n_groups; g++)
         UL_TRY(pricer->table[g] != NULL
                    ? ul_price_table_price(pricer->table[g], pricing, rotate, pool)
                    : ul_price_search_price(problem, g, pricer->run, pricing, pool));
     return UL_OK;
+}
+
+size_t ul_pricer_coarse(const ul_pricer *pricer)
+{
+    return pricer->coarse.n;
+}
+
+ul_status ul_pricer_price_coarsely(ul_pricer *pricer, size_t which, const double *value,
+                                   ul_pattern_pool *pool)
+{
+    const size_t rotate = begin_pricing(pricer, value);
+    return ul_price_table_price(pricer->coarse.table[which], &pricer->pricing, rotate, pool);
 }
 
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,

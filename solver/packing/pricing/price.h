@@ -44,6 +44,12 @@ void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
 
+/* Where tables are large, there are coarse ones, from the quickest on: patterns worth more than
+ * their price that one of them finds join the pool. They may miss some: nothing is proved. */
+size_t ul_pricer_coarse(const ul_pricer *pricer);
+ul_status ul_pricer_price_coarsely(ul_pricer *pricer, size_t which, const double *value,
+                                   ul_pattern_pool *pool);
+
 /* Appends to the pool every pattern of every type within the window; stops with *whole
  * false when there are more than `limit` patterns or no memory for the tables. */
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,
