@@ -70,11 +70,6 @@ static bool has_no_table(const ul_exact_engine *e)
            && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
 }
 
-static bool has_copies(const ul_exact_engine *e)
-{
-    return is_mostly_copies(e->exact->in) && is_open(e);
-}
-
 static bool counts_machines(const ul_exact_engine *e)
 {
     return ul_exact_counts_machines(e->exact->problem) && is_open(e);
@@ -93,11 +88,6 @@ static bool is_first_with_plan(const ul_exact_engine *e)
 static bool opens_with_tree(const ul_exact_engine *e)
 {
     return e->turn == 0 && (counts_machines(e) || (e->exact->problem->is_limited && is_open(e)));
-}
-
-static bool is_first_with_copies(const ul_exact_engine *e)
-{
-    return e->turn == 0 && has_copies(e);
 }
 
 static bool prices_differ_now(const ul_exact_engine *e)
@@ -149,7 +139,6 @@ static const phase root[] = {
     {"whole machines", is_open, ul_phase_whole_machines, false, 200000, "counts tried: a hundredth of a second"},
     {"price steps", is_open, ul_phase_price_steps, false, 0, "20 million choices, a second at most"},
     {"dive", is_open, ul_phase_dive, true, 2, "patience: a first plan, more follow"},
-    {"residual problem", has_copies, ul_phase_residual, false, 0.25, "of the time left: the turn has more"},
     {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2,
      "rounds: where pricing is a search, after the first dive"},
 };
@@ -163,8 +152,6 @@ static const phase each_turn[] = {
     {"subset dynamic program", is_first, ul_phase_subset_dp, false, 1e7, "steps: hundredths of a second"},
     {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, "the turn's patterns and nodes"},
     {"subset dynamic program", is_first, ul_phase_subset_dp, false, 4e8, "steps: seconds"},
-    {"residual problem", is_first_with_copies, ul_phase_residual, false, 0.75,
-     "of the time left: all that is lost is lost there"},
     {"fit on given machines", prices_differ_now, ul_phase_fit_price_steps, false, 0,
      "tenths of a second a count"},
     {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000,

@@ -215,14 +215,6 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
-ul_status ul_phase_residual(ul_exact_engine *e, double effort)
-{
-    const int64_t before = e->exact->best.cost;
-    UL_TRY(ul_pack_residual(e->exact, effort));
-    tell_plan(e->exact, UL_WHY_FIT, before);
-    return UL_OK;
-}
-
 ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
 {
     const int64_t before = e->exact->best.cost;

@@ -1,6 +1,4 @@
-/* A large neighbourhood search whose neighbourhoods are solved exactly, and the same for the
- * last machines of a plan of many copies.
- */
+/* A large neighbourhood search whose neighbourhoods are solved exactly. */
 #ifndef UL_NEIGHBOURHOOD_H
 #define UL_NEIGHBOURHOOD_H
 
@@ -10,9 +8,5 @@
  * is quick, until `patience` tries in a row were in vain or the plan meets the
  * bound. */
 ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience);
-
-/* Packs the residual problem, the last machines of a plan of many copies, anew, by counts
- * that could hold their tasks, in this share of the time that is left. */
-ul_status ul_pack_residual(ul_exact *exact, double share);
 
 #endif

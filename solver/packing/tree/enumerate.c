@@ -24,9 +24,15 @@ static ul_status bounded(void *context, int64_t units)
     return ul_exact_raise(context, units);
 }
 
-/* What is used while values are sought has an arena of its own: there are many tries. */
+/* The duals to enumerate by. Where prices differ duals follow them, and sparse ones are sought in
+ * vain. What is used meanwhile has an arena of its own: there are many tries. */
 static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
 {
+    *patterns = HUGE_VAL;
+    if (!ul_exact_counts_machines(exact->problem)) {
+        ul_exact_dual_copy(exact->problem, &exact->sparse, &exact->master->dual);
+        return UL_OK;
+    }
     ul_arena *arena = ul_arena_new();
     if (arena == NULL)
         return ul_no_memory();
