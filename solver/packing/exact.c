@@ -234,20 +234,14 @@ static ul_status first_plan(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     ul_exact_solution first = {0};
-    ul_status status;
     if (ul_run_best(exact->run) != NULL)
-        status = ul_exact_from_plan(ul_run_best(exact->run), problem, exact->arena, &first);
-    else if (problem->is_limited && problem->n_items > 0) {
-        exact->has_no_plan = true;
-        ul_exact_set_cost(exact, dearest_plan(exact->in, problem) + UL_EXACT_FINE);
-        exact->best.cost = exact->cost;
-        return UL_OK;
-    } else
-        status = ul_exact_each_alone(problem, &first);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &first);
-    ul_exact_solution_clear(&first);
-    return status;
+        return ul_exact_take_best(exact);
+    if (!problem->is_limited || problem->n_items == 0)
+        return ul_exact_improve(exact, ul_exact_each_alone(problem, &first), &first);
+    exact->has_no_plan = true;
+    ul_exact_set_cost(exact, dearest_plan(exact->in, problem) + UL_EXACT_FINE);
+    exact->best.cost = exact->cost;
+    return UL_OK;
 }
 
 static ul_status claim_rounded(ul_exact *exact, ul_exact_problem *problem)
@@ -306,9 +300,8 @@ static bool is_over(const void *run)
 static ul_status offer_simple_bound(const ul_packing *in, ul_run *run)
 {
     const char *why;
-    uint64_t *copies = ul_arena_alloc(ul_run_arena(run), in->n_shapes, sizeof *copies);
-    if (copies == NULL)
-        return ul_no_memory();
+    uint64_t *copies;
+    UL_ALLOC(ul_run_arena(run), copies, in->n_shapes);
     for (size_t j = 0; j < in->n_tasks; j++)
         copies[in->task[j].shape] += in->task[j].copies;
     const ul_packing_bound_stop stop = {is_over, run};

@@ -165,19 +165,13 @@ ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)
 static ul_status search_locally(ul_exact *exact, size_t rounds, uint64_t steps, double share)
 {
     char most[40], each[40], seconds[40];
-    ul_exact_solution solution = {0};
     const double left_s = ul_run_work_left_s(exact->run);
     const char *const set[] = {most, each, seconds};
     snprintf(most, sizeof most, "most=%zu", rounds);
     snprintf(each, sizeof each, "steps=%" PRIu64, steps);
     snprintf(seconds, sizeof seconds, "seconds=%.3f", left_s < 1e6 ? share * left_s : 0);
     UL_TRY(ul_run_call(exact->run, &ul_method_local_search, set, 3));
-    const ul_status status =
-        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &solution);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_take_best(exact);
 }
 
 ul_status ul_phase_local_search(ul_exact_engine *e, double effort)

@@ -49,10 +49,10 @@ static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_famil
 static ul_status seed_plan(const ul_exact *exact, ul_exact *sub)
 {
     const ul_exact_problem *whole = exact->problem, *part = sub->problem;
-    uint32_t *item_of = ul_arena_alloc(sub->arena, whole->n_items, sizeof *item_of);
-    ul_pattern_entry *entry = ul_arena_alloc(sub->arena, whole->n_items, sizeof *entry);
-    if (item_of == NULL || entry == NULL)
-        return ul_no_memory();
+    uint32_t *item_of;
+    ul_pattern_entry *entry;
+    UL_ALLOC(sub->arena, item_of, whole->n_items);
+    UL_ALLOC(sub->arena, entry, whole->n_items);
     memset(item_of, 0xff, whole->n_items * sizeof *item_of);
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
@@ -176,11 +176,11 @@ static ul_status add_family_bound(ul_exact *exact, uint32_t family)
 {
     const ul_exact_problem *problem = exact->problem;
     ul_family_bound *one = &exact->family_bound[exact->n_family_bounds];
-    uint16_t *weight = ul_arena_alloc(exact->arena, problem->n_types, sizeof *weight);
-    int64_t *copies = ul_arena_alloc(exact->arena, problem->n_items, sizeof *copies);
+    uint16_t *weight;
+    int64_t *copies;
     *one = (ul_family_bound){.family = family};
-    if (weight == NULL || copies == NULL)
-        return ul_no_memory();
+    UL_ALLOC(exact->arena, weight, problem->n_types);
+    UL_ALLOC(exact->arena, copies, problem->n_items);
     if (!own_items(problem, family, copies) || !find_weights(problem, one, weight))
         return UL_OK;
     one->arena = ul_arena_new();

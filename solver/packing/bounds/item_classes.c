@@ -78,15 +78,17 @@ static ul_status join(const classes *c, bool largest, ul_arena *arena,
                       ul_exact_problem *coarse)
 {
     const ul_exact_problem *problem = c->problem;
-    int64_t *copies = ul_arena_alloc(arena, c->n, sizeof *copies);
-    int64_t *weight = ul_arena_alloc(arena, c->n, sizeof *weight);
-    bool *fits = ul_arena_alloc(arena, c->n, sizeof *fits);
-    int64_t *capacity = ul_arena_alloc(arena, problem->n_types + 1, sizeof *capacity);
-    ul_exact_type *type = ul_arena_alloc(arena, problem->n_types, sizeof *type);
-    ul_exact_group *group = ul_arena_alloc(arena, 1, sizeof *group);
-    if (copies == NULL || weight == NULL || fits == NULL || capacity == NULL || type == NULL
-        || group == NULL)
-        return ul_no_memory();
+    int64_t *copies, *weight;
+    bool *fits;
+    int64_t *capacity;
+    ul_exact_type *type;
+    ul_exact_group *group;
+    UL_ALLOC(arena, copies, c->n);
+    UL_ALLOC(arena, weight, c->n);
+    UL_ALLOC(arena, fits, c->n);
+    UL_ALLOC(arena, capacity, problem->n_types + 1);
+    UL_ALLOC(arena, type, problem->n_types);
+    UL_ALLOC(arena, group, 1);
     for (size_t q = 0; q < c->n; q++) {
         const weighed *least = &c->order[c->first[q]], *most = &c->order[c->first[q + 1] - 1];
         for (const weighed *one = least; one <= most; one++)
@@ -150,11 +152,12 @@ static ul_status place_members(const classes *c, const ul_exact_solution *of_cla
                                ul_arena *arena, ul_exact_solution *solution)
 {
     const ul_exact_problem *problem = c->problem;
-    size_t *next = ul_arena_alloc(arena, c->n, sizeof *next);
-    int64_t *left = ul_arena_alloc(arena, problem->n_items, sizeof *left);
-    ul_pattern_entry *entry = ul_arena_alloc(arena, problem->n_items, sizeof *entry);
-    if (next == NULL || left == NULL || entry == NULL)
-        return ul_no_memory();
+    size_t *next;
+    int64_t *left;
+    ul_pattern_entry *entry;
+    UL_ALLOC(arena, next, c->n);
+    UL_ALLOC(arena, left, problem->n_items);
+    UL_ALLOC(arena, entry, problem->n_items);
     memcpy(next, c->first, c->n * sizeof *next);
     memcpy(left, problem->copies, problem->n_items * sizeof *left);
     for (size_t p = 0; p < of_classes->pool.n; p++)
@@ -190,11 +193,8 @@ static ul_status dive(ul_exact *exact, const classes *c, ul_master *master, ul_a
         exact->call->column_dive_below(master, exact->best.cost, arena, &of_classes);
     if (status == UL_OK && of_classes.pool.n > 0)
         status = place_members(c, &of_classes, arena, &solution);
-    if (status == UL_OK && solution.pool.n > 0)
-        status = ul_exact_improve(exact, &solution);
     ul_exact_solution_clear(&of_classes);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_improve(exact, status, &solution);
 }
 
 static ul_status plan_classes(ul_exact *exact, const classes *c, ul_arena *arena)
@@ -230,7 +230,6 @@ static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
     const ul_exact_dual *dual = &exact->master->dual;
     const double one = (double)problem->unit * (double)dual->scale.den / (double)dual->scale.num
                        / (double)UL_COST_PER_MICRO;
-    ul_exact_solution solution = {0};
     double *value;
     UL_ALLOC(arena, value, exact->in->n_shapes);
     for (size_t i = 0; i < problem->n_items; i++)
@@ -238,11 +237,7 @@ static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
     const double left_s = ul_run_work_left_s(exact->run);
     UL_TRY(ul_min_bin_slack_by_values(exact->in, exact->run, value,
                                       left_s < HUGE_VAL ? left_s * (1 - FILLING) : 0));
-    const ul_status status = ul_exact_from_plan(ul_run_best(exact->run), problem, arena, &solution);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_take_best(exact);
 }
 
 ul_status ul_aggregate_items(ul_exact *exact)

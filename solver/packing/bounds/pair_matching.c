@@ -199,10 +199,7 @@ static ul_status plan_pairs(ul_exact *exact, matching *m)
             status = place_from(m, t, &solution);
     for (uint32_t t = 0; t < m->n && status == UL_OK; t++)
         status = place_from(m, t, &solution);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_improve(exact, status, &solution);
 }
 
 /* ---- the values ---- */

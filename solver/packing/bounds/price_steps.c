@@ -204,10 +204,9 @@ static void tell_spent(const steps *s, const ul_exact *exact, int64_t *spent)
 ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost, int64_t *spent)
 {
     const ul_cost unit = exact->problem->unit / UL_COST_PER_MICRO;
-    steps *s = ul_arena_alloc(exact->arena, 1, sizeof *s);
+    steps *s;
     *cost = 0;
-    if (s == NULL)
-        return ul_no_memory();
+    UL_ALLOC(exact->arena, s, 1);
     s->in = exact->in;
     s->best = exact->best.cost * unit;
     if (!find_families(s) || s->n == 0)

@@ -9,10 +9,9 @@ static ul_status round_prices(const ul_exact *exact, ul_packing *rough, ul_cost 
 {
     const ul_packing *in = exact->in;
     const ul_cost cost = ul_run_result_of(exact->run)->cost / UL_COST_PER_MICRO;
-    ul_packing_type *type = ul_arena_alloc(exact->arena, in->n_types, sizeof *type);
+    ul_packing_type *type;
     ul_micro unit = 0, highest = 0;
-    if (type == NULL)
-        return ul_no_memory();
+    UL_ALLOC(exact->arena, type, in->n_types);
     memcpy(type, in->type, in->n_types * sizeof *type);
     for (size_t k = 0; k < in->n_types; k++) {
         unit = ul_micro_divisor(unit, type[k].price);
@@ -52,12 +51,11 @@ static int64_t units_of(ul_exact *exact, ul_exact_problem *problem, ul_cost fine
 ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem,
                                      int64_t *units)
 {
-    ul_packing *rough = ul_arena_alloc(exact->arena, 1, sizeof *rough);
+    ul_packing *rough;
     ul_cost fine = 1;
     bool fit;
     *units = 0;
-    if (rough == NULL)
-        return ul_no_memory();
+    UL_ALLOC(exact->arena, rough, 1);
     UL_TRY(round_prices(exact, rough, &fine));
     exact->in = rough;
     exact->is_part = true; /* costs at other prices: not for the run */

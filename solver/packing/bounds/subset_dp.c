@@ -155,12 +155,9 @@ static ul_status solve_subsets(ul_exact *exact, ul_arena *arena, bool *solved)
     if (ul_run_expired(exact->run) || !cost_all(&s))
         return UL_OK;
     const int64_t units = s.cost[s.n - 1];
-    ul_status status = read_solution(&s, &solution);
-    if (status == UL_OK)
-        status = ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
+    UL_TRY(ul_exact_improve(exact, read_solution(&s, &solution), &solution));
     *solved = true;
-    return status == UL_OK ? ul_exact_raise(exact, units) : status;
+    return ul_exact_raise(exact, units);
 }
 
 ul_status ul_subset_dp(ul_exact *exact, bool *solved)

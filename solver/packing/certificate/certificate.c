@@ -2,7 +2,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "output.h"
@@ -125,9 +124,8 @@ static void mark_rows(const ul_node_dual *proof, bool *used)
 /* Only the rows that the proof refers to; family bounds are there already. */
 static ul_status say_rules(writer *w, const ul_tree *tree)
 {
-    bool *used = calloc(tree->rules.n + 1, sizeof *used);
-    if (used == NULL)
-        return ul_no_memory();
+    bool *used;
+    UL_ALLOC(w->arena, used, tree->rules.n);
     for (size_t q = 0; q < tree->n_filters; q++)
         mark_rows(&tree->filter[q], used);
     for (size_t q = 0; q < tree->n_nodes; q++) {
@@ -139,7 +137,6 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
     for (size_t id = 0; id < tree->rules.n; id++)
         if (used[id] && tree->rules.rule[id]->kind != UL_ROW_FAMILY)
             say_rule(w, id, tree->rules.rule[id]);
-    free(used);
     return UL_OK;
 }
 
@@ -161,16 +158,11 @@ static void say_proof(writer *w, const char *tag, const ul_node_dual *proof)
 /* A node, then all that lies below its first child, then below its second. */
 static ul_status say_tree(writer *w, const ul_tree *tree)
 {
-    size_t *stack = malloc((tree->n_nodes + 1) * sizeof *stack);
-    size_t *first = malloc((tree->n_nodes + 1) * sizeof *first);
-    if (stack == NULL || first == NULL) {
-        free(stack);
-        free(first);
-        return ul_no_memory();
-    }
+    size_t *stack, *first, depth = 0;
+    UL_ALLOC_RAW(w->arena, stack, tree->n_nodes + 1);
+    UL_ALLOC_RAW(w->arena, first, tree->n_nodes);
     for (size_t q = tree->n_nodes; q-- > 1;) /* children come in pairs, the lower first */
         first[tree->node[q].parent] = q;
-    size_t depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
         const size_t q = stack[--depth];
@@ -183,8 +175,6 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
         stack[depth++] = first[q] + 1;
         stack[depth++] = first[q];
     }
-    free(stack);
-    free(first);
     return UL_OK;
 }
 
@@ -226,9 +216,8 @@ static ul_status name_things(writer *w, const char **name)
 
 static ul_status name_shapes(writer *w)
 {
-    const char **of_shape = ul_arena_alloc(w->arena, w->in->n_shapes, sizeof *of_shape);
-    if (of_shape == NULL)
-        return ul_no_memory();
+    const char **of_shape;
+    UL_ALLOC(w->arena, of_shape, w->in->n_shapes);
     for (size_t j = w->in->n_tasks; j-- > 0;)
         of_shape[w->in->task[j].shape] = w->in->task[j].name;
     return name_things(w, of_shape);

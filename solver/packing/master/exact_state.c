@@ -9,10 +9,7 @@ ul_status ul_exact_open(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     exact->adjusted = *problem;
-    exact->adjusted_type = ul_arena_alloc(exact->arena, problem->n_types,
-                                         sizeof *exact->adjusted_type);
-    if (exact->adjusted_type == NULL)
-        return ul_no_memory();
+    UL_ALLOC(exact->arena, exact->adjusted_type, problem->n_types);
     memcpy(exact->adjusted_type, problem->type, problem->n_types * sizeof *problem->type);
     exact->adjusted.type = exact->adjusted_type;
     exact->reach = 12;
@@ -71,11 +68,13 @@ static int64_t free_of(const ul_exact *exact, const ul_exact_solution *solution)
     return sum;
 }
 
-ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution)
+ul_status ul_exact_improve(ul_exact *exact, ul_status status, ul_exact_solution *solution)
 {
-    if (exact->best.pool.n > 0 && solution->cost >= exact->best.cost) {
+    const bool better = (solution->pool.n > 0 || exact->problem->n_items == 0)
+                        && (exact->best.pool.n == 0 || solution->cost < exact->best.cost);
+    if (status != UL_OK || !better) {
         ul_exact_solution_clear(solution);
-        return UL_OK;
+        return status;
     }
     ul_exact_solution_clear(&exact->best);
     exact->best = *solution;
@@ -137,15 +136,15 @@ int64_t ul_exact_root_units(const ul_exact *exact)
 ul_status ul_exact_take_over(ul_exact *exact, const ul_exact_solution *solution)
 {
     ul_exact_solution copy = {0};
-    ul_status status = UL_OK;
-    for (size_t p = 0; p < solution->pool.n && status == UL_OK; p++)
-        status = ul_exact_solution_add(exact->problem, &copy, solution->pool.pattern[p].type,
-                                       ul_pattern_entries(&solution->pool, p),
-                                       solution->pool.pattern[p].n, solution->times[p]);
-    if (status == UL_OK)
-        return ul_exact_improve(exact, &copy);
-    ul_exact_solution_clear(&copy);
-    return status;
+    return ul_exact_improve(exact, ul_exact_solution_copy(exact->problem, solution, NULL, &copy), &copy);
+}
+
+ul_status ul_exact_take_best(ul_exact *exact)
+{
+    ul_exact_solution best = {0};
+    const ul_status status =
+        ul_exact_from_plan(ul_run_best(exact->run), exact->problem, exact->arena, &best);
+    return ul_exact_improve(exact, status, &best);
 }
 
 ul_proof ul_exact_proof_of(const ul_exact *exact, const ul_tree *tree, int64_t units)

@@ -61,8 +61,12 @@ struct ul_exact {
 /* The master program of the problem, at its own prices. */
 ul_status ul_exact_open(ul_exact *exact);
 
-/* Takes over a better solution and offers it as a plan; clears a worse one. */
-ul_status ul_exact_improve(ul_exact *exact, ul_exact_solution *solution);
+/* Takes over a better solution, that was made without a fault, and offers it as a plan; the
+ * solution is empty afterwards. */
+ul_status ul_exact_improve(ul_exact *exact, ul_status status, ul_exact_solution *solution);
+
+/* The same of the run's best plan. */
+ul_status ul_exact_take_best(ul_exact *exact);
 
 /* No plan that costs as much or more is wanted. */
 void ul_exact_set_cost(ul_exact *exact, int64_t units);

@@ -14,9 +14,6 @@ enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40, SCANNED = 2048 };
  * again may join them before the dearest go. */
 enum { COLUMNS_A_ROW = 8 };
 
-/* Of the dual simplex method, which may go round in circles where the primal one does not. */
-enum { DUAL_PIVOTS = 1000 };
-
 /* ---- making it ---- */
 
 static ul_status grow_columns(ul_pattern_lp *lp)
@@ -439,11 +436,7 @@ ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved)
 {
     size_t added = 0;
     UL_TRY(know_pool(lp));
-    ul_lp_limit_pivots(lp->lp, DUAL_PIVOTS);
     UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_DUAL, solved));
-    ul_lp_limit_pivots(lp->lp, 0);
-    if (!*solved)
-        UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_PRIMAL, solved));
     while (*solved && !ul_run_expired(lp->run)) {
         scan(lp);
         UL_TRY(add_best(lp, &added));

@@ -29,12 +29,12 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
                         const int64_t *copies, ul_arena *arena, ul_master *master)
 {
     const ul_exact_problem *part = master->problem;
-    uint32_t *item_of = ul_arena_alloc(arena, whole->n_items, sizeof *item_of);
-    ul_pattern_entry *entry = ul_arena_alloc(arena, whole->n_items, sizeof *entry);
+    uint32_t *item_of;
+    ul_pattern_entry *entry;
     ul_exact_solution lent = {0};
     ul_status status = UL_OK;
-    if (item_of == NULL || entry == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, item_of, whole->n_items);
+    UL_ALLOC(arena, entry, whole->n_items);
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
     for (size_t p = 0; p < columns->n && status == UL_OK; p++) {

@@ -24,9 +24,8 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
                         const ul_exact_solution *found, ul_arena *arena,
                         ul_exact_solution *joined)
 {
-    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
+    ul_pattern_entry *entry;
+    UL_ALLOC(arena, entry, part->n_items);
     for (size_t p = 0; p < found->pool.n; p++) {
         const size_t n = ul_exact_entries_of(part, &found->pool, p, entry);
         const size_t type =

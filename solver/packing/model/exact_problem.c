@@ -98,10 +98,9 @@ static int64_t price_of(const ul_packing *in, const ul_packing_type *type, int64
 static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_arena *arena,
                            ul_exact_group *group, ul_exact_problem *raw)
 {
-    ul_exact_type *type = ul_arena_alloc(arena, in->n_types, sizeof *type);
+    ul_exact_type *type;
     int64_t unit = 0;
-    if (type == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, type, in->n_types);
     for (size_t k = 0; k < in->n_types; k++)
         unit = ul_micro_divisor(unit, in->type[k].price);
     unit = unit == 0 ? 1 : unit; /* only free ones with a supply */
@@ -122,11 +121,11 @@ static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_ar
 
 static ul_status raw_items(const ul_packing *in, ul_arena *arena, ul_exact_problem *raw)
 {
-    uint32_t *shape = ul_arena_alloc(arena, in->n_shapes, sizeof *shape);
-    int64_t *copies = ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
-    int64_t *of_shape = ul_arena_alloc(arena, in->n_shapes, sizeof *of_shape);
-    if (shape == NULL || copies == NULL || of_shape == NULL)
-        return ul_no_memory();
+    uint32_t *shape;
+    int64_t *copies, *of_shape;
+    UL_ALLOC(arena, shape, in->n_shapes);
+    UL_ALLOC(arena, copies, in->n_shapes);
+    UL_ALLOC(arena, of_shape, in->n_shapes);
     for (size_t j = 0; j < in->n_tasks; j++)
         of_shape[in->task[j].shape] += in->task[j].copies;
     for (size_t s = 0; s < in->n_shapes; s++)
@@ -141,24 +140,22 @@ static ul_status raw_items(const ul_packing *in, ul_arena *arena, ul_exact_probl
 
 static ul_status raw_groups(const ul_packing *in, ul_arena *arena, ul_exact_problem *raw)
 {
-    uint32_t *group_of = ul_arena_alloc(arena, in->n_families, sizeof *group_of);
-    uint32_t *leader = ul_arena_alloc(arena, in->n_families, sizeof *leader);
-    ul_micro *largest = ul_arena_alloc(arena, in->n_families * in->n_resources, sizeof *largest);
+    uint32_t *group_of, *leader;
+    ul_micro *largest;
     ul_micro step[UL_RESOURCES_MAX] = {0};
-    if (group_of == NULL || leader == NULL || largest == NULL)
-        return ul_no_memory();
+    UL_ALLOC(arena, group_of, in->n_families);
+    UL_ALLOC(arena, leader, in->n_families);
+    UL_ALLOC(arena, largest, in->n_families * in->n_resources);
     for (size_t i = 0; i < raw->n_items; i++)
         for (size_t f = 0; f < in->n_families; f++)
             for (size_t r = 0; r < in->n_resources; r++)
                 step[r] = ul_micro_divisor(step[r], ul_packing_demand(in, raw->origin[i], f)[r]);
     raw->n_groups = group_families(in, raw, step, largest, group_of, leader);
-    ul_exact_group *group = ul_arena_alloc(arena, raw->n_groups, sizeof *group);
-    if (group == NULL)
-        return ul_no_memory();
+    ul_exact_group *group;
+    UL_ALLOC(arena, group, raw->n_groups);
     for (size_t g = 0; g < raw->n_groups; g++) {
-        int64_t *weight = ul_arena_alloc(arena, raw->n_items * in->n_resources, sizeof *weight);
-        if (weight == NULL)
-            return ul_no_memory();
+        int64_t *weight;
+        UL_ALLOC(arena, weight, raw->n_items * in->n_resources);
         for (size_t i = 0; i < raw->n_items; i++)
             memcpy(weight + i * in->n_resources, ul_packing_demand(in, raw->origin[i], leader[g]),
                    in->n_resources * sizeof *weight);
@@ -292,9 +289,8 @@ static ul_status cut_capacities(const cutting *c, const ul_exact_group *from,
     *n = 0;
     for (size_t q = 0; q < from->n_types; q++) {
         const ul_exact_type *old = &c->whole->type[from->first_type + q];
-        int64_t *capacity = ul_arena_alloc(c->arena, group->n_dims, sizeof *capacity);
-        if (capacity == NULL)
-            return ul_no_memory();
+        int64_t *capacity;
+        UL_ALLOC(c->arena, capacity, group->n_dims);
         /* of the whole a type stays of which there are none: its row proves that there is no
          * plan where somebody fits nothing else */
         if (!is_useful(c, from, group->fits, old) || (old->supply == 0 && from->fits != NULL))
@@ -314,11 +310,11 @@ static ul_status cut_types(const cutting *c, const ul_exact_group *from, const d
                            ul_exact_group *group)
 {
     ul_exact_type *kept = c->type + c->part->n_types;
-    ul_exact_type *type = ul_arena_alloc(c->arena, from->n_types, sizeof *type);
-    int64_t *largest = ul_arena_alloc(c->arena, group->n_dims, sizeof *largest);
+    ul_exact_type *type;
+    int64_t *largest;
     size_t n;
-    if (type == NULL || largest == NULL)
-        return ul_no_memory();
+    UL_ALLOC(c->arena, type, from->n_types);
+    UL_ALLOC(c->arena, largest, group->n_dims);
     UL_TRY(cut_capacities(c, from, group, dim, type, &n));
     for (size_t q = 0; q < n; q++) {
         const size_t o = dominator(type, q, group, n);
@@ -342,10 +338,10 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
     const ul_exact_problem *whole = c->whole;
     ul_exact_problem *part = c->part;
     ul_exact_group *group = c->group + part->n_groups;
-    bool *fits = ul_arena_alloc(c->arena, part->n_items, sizeof *fits);
-    dimension *dim = ul_arena_alloc(c->arena, from->n_dims, sizeof *dim);
-    if (fits == NULL || dim == NULL)
-        return ul_no_memory();
+    bool *fits;
+    dimension *dim;
+    UL_ALLOC(c->arena, fits, part->n_items);
+    UL_ALLOC(c->arena, dim, from->n_dims);
     bool any = false;
     for (size_t i = 0; i < part->n_items; i++) {
         /* dimensions that would tell may have been dropped before */
@@ -359,9 +355,8 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
         return UL_OK;
     *group = (ul_exact_group){.fits = fits, .first_type = part->n_types};
     group->n_dims = binding_dimensions(whole, from, part, fits, dim);
-    int64_t *weight = ul_arena_alloc(c->arena, part->n_items * group->n_dims, sizeof *weight);
-    if (weight == NULL)
-        return ul_no_memory();
+    int64_t *weight;
+    UL_ALLOC(c->arena, weight, part->n_items * group->n_dims);
     for (size_t i = 0; i < part->n_items; i++)
         for (size_t d = 0; d < group->n_dims; d++)
             weight[i * group->n_dims + d] =

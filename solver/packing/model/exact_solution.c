@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "grow.h"
+
 void ul_exact_solution_clear(ul_exact_solution *solution)
 {
     ul_pattern_pool_clear(&solution->pool);
@@ -17,16 +19,22 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
     size_t p;
     const size_t before = solution->pool.n;
     UL_TRY(ul_pattern_add(&solution->pool, type, entry, n, &p));
-    if (solution->pool.n > solution->room) {
-        const size_t room = 2 * solution->room + 64;
-        int64_t *grown = realloc(solution->times, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
-        solution->times = grown;
-        solution->room = room;
-    }
+    UL_TRY(ul_grow(&solution->times, p, &solution->room, sizeof *solution->times));
     solution->times[p] = (p == before ? 0 : solution->times[p]) + times;
     solution->cost += times * problem->type[type].price;
+    return UL_OK;
+}
+
+ul_status ul_exact_solution_copy(const ul_exact_problem *problem, const ul_exact_solution *from,
+                                 const int64_t *less, ul_exact_solution *solution)
+{
+    for (size_t p = 0; p < from->pool.n; p++) {
+        const int64_t times = from->times[p] - (less == NULL ? 0 : less[p]);
+        if (times > 0)
+            UL_TRY(ul_exact_solution_add(problem, solution, from->pool.pattern[p].type,
+                                         ul_pattern_entries(&from->pool, p),
+                                         from->pool.pattern[p].n, times));
+    }
     return UL_OK;
 }
 
@@ -210,11 +218,11 @@ ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem
                              ul_arena *arena, ul_exact_solution *solution)
 {
     const ul_packing *in = plan->in;
-    uint32_t *item_of = ul_arena_alloc_raw(arena, in->n_shapes, sizeof *item_of);
-    uint32_t *count = ul_arena_alloc(arena, problem->n_items, sizeof *count);
-    ul_pattern_entry *entry = ul_arena_alloc(arena, problem->n_items, sizeof *entry);
-    if (item_of == NULL || count == NULL || entry == NULL)
-        return ul_no_memory();
+    uint32_t *item_of, *count;
+    ul_pattern_entry *entry;
+    UL_ALLOC_RAW(arena, item_of, in->n_shapes);
+    UL_ALLOC(arena, count, problem->n_items);
+    UL_ALLOC(arena, entry, problem->n_items);
     memset(item_of, 0xff, in->n_shapes * sizeof *item_of);
     for (size_t i = 0; i < problem->n_items; i++)
         item_of[problem->origin[i]] = (uint32_t)i;

@@ -21,6 +21,11 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
                                 size_t type, const ul_pattern_entry *entry, size_t n,
                                 int64_t times);
 
+/* Adds another's machines at this problem's prices, each pattern less often by what `less` says
+ * (NULL: nothing). */
+ul_status ul_exact_solution_copy(const ul_exact_problem *problem, const ul_exact_solution *from,
+                                 const int64_t *less, ul_exact_solution *solution);
+
 /* The cheapest type that holds these items (earlier type on ties); UL_NONE when
  * none does. */
 size_t ul_exact_cheapest_type(const ul_exact_problem *problem, const ul_pattern_entry *entry,

@@ -38,14 +38,11 @@ int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
 
 ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id)
 {
-    ul_row_rule *copy = ul_arena_alloc(rules->arena, 1, sizeof *copy);
-    if (rules->n == rules->room) {
-        const size_t room = 2 * rules->room + 64;
-        rules->rule = ul_arena_grow(rules->arena, (void *)rules->rule, rules->n, room,
-                                    sizeof *rules->rule);
-        rules->room = room;
-    }
-    if (copy == NULL || rules->rule == NULL)
+    ul_row_rule *copy;
+    UL_ALLOC(rules->arena, copy, 1);
+    rules->rule = ul_arena_more(rules->arena, (void *)rules->rule, rules->n, &rules->room,
+                                sizeof *rules->rule);
+    if (rules->rule == NULL)
         return ul_no_memory();
     *copy = *rule;
     *id = rules->n;

@@ -32,6 +32,7 @@ typedef struct {
     const ul_exact_problem *problem;
     const ul_exact_group *group;
     ul_run *run;
+    ul_arena *arena;
     const int32_t *value;
     size_t type;
     candidate *item;
@@ -242,26 +243,16 @@ static ul_status open_search(const ul_exact_problem *problem, size_t group, sear
     const size_t n = problem->n_items;
     s->problem = problem;
     s->group = &problem->group[group];
-    s->item = malloc(n * sizeof *s->item);
-    s->densest = malloc((n * s->group->n_dims + 1) * sizeof *s->densest);
-    s->remaining = malloc((n + 1) * sizeof *s->remaining);
-    s->above = malloc((n + 1) * sizeof *s->above);
-    s->entry = malloc(n * sizeof *s->entry);
-    s->sorted = malloc(n * sizeof *s->sorted);
-    return s->item == NULL || s->densest == NULL || s->remaining == NULL || s->above == NULL
-                   || s->entry == NULL || s->sorted == NULL
-               ? ul_no_memory()
-               : UL_OK;
-}
-
-static void close_search(search *s)
-{
-    free(s->item);
-    free(s->densest);
-    free(s->remaining);
-    free(s->above);
-    free(s->entry);
-    free(s->sorted);
+    s->arena = ul_arena_new();
+    if (s->arena == NULL)
+        return ul_no_memory();
+    UL_ALLOC_RAW(s->arena, s->item, n);
+    UL_ALLOC_RAW(s->arena, s->densest, n * s->group->n_dims);
+    UL_ALLOC_RAW(s->arena, s->remaining, n + 1);
+    UL_ALLOC_RAW(s->arena, s->above, n + 1);
+    UL_ALLOC_RAW(s->arena, s->entry, n);
+    UL_ALLOC_RAW(s->arena, s->sorted, n);
+    return UL_OK;
 }
 
 /* The best pattern of one type, or what none is worth more than. */
@@ -293,7 +284,7 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
         }
         status = price_type(&s, type, pricing);
     }
-    close_search(&s);
+    ul_arena_free(s.arena);
     return status;
 }
 
@@ -312,7 +303,7 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
             status = explore(&s);
     }
     *whole = !s.stopped;
-    close_search(&s);
+    ul_arena_free(s.arena);
     return status;
 }
 

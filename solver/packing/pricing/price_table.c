@@ -93,9 +93,8 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
                              ul_arena *arena, ul_price_table **result)
 {
     *result = NULL;
-    ul_price_table *table = ul_arena_alloc(arena, 1, sizeof *table);
-    if (table == NULL)
-        return ul_no_memory();
+    ul_price_table *table;
+    UL_ALLOC(arena, table, 1);
     table->problem = problem;
     table->group = &problem->group[group];
     table->run = run;

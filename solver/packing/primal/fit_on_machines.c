@@ -222,9 +222,8 @@ static ul_status fit(fitting *f, const int64_t *machines, size_t rounds, ul_run 
                      ul_arena *arena, ul_exact_solution *solution)
 {
     UL_TRY(allocate(f, arena));
-    ul_pattern_entry *entry = ul_arena_alloc(arena, f->n_tasks, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
+    ul_pattern_entry *entry;
+    UL_ALLOC(arena, entry, f->n_tasks);
     set_up(f, machines);
     bool found = false;
     for (size_t q = 0; q < rounds && !found && is_possible(f, machines) && !ul_run_expired(run); q++)

@@ -30,10 +30,7 @@ static ul_status try_spent(ul_exact *exact, const int64_t *spent, int64_t *machi
         return UL_OK;
     const ul_status status = ul_fit_on_machines(problem, machines, rounds, exact->run, &solution);
     *found = solution.pool.n > 0;
-    if (status == UL_OK && *found)
-        return ul_exact_improve(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_improve(exact, status, &solution);
 }
 
 /* Down to the steps of the bound, half as far above it each time, until the tasks do not

@@ -120,10 +120,9 @@ static ul_status draw(neighbourhood *r, int64_t tasks)
     const ul_exact *exact = r->exact;
     const size_t n = exact->best.pool.n;
     ul_rng *rng = ul_run_rng(exact->run);
-    double *weight = ul_arena_alloc(r->arena, 3 * n, sizeof *weight);
+    double *weight;
     const bool filling = ul_rng_below(rng, 3) == 0;
-    if (weight == NULL)
-        return ul_no_memory();
+    UL_ALLOC(r->arena, weight, 3 * n);
     for (size_t p = 0; p < n; p++)
         for (drawing by = BY_REDUCED_COST; by <= BY_FILLING; by++)
             weight[by * n + p] = weight_of(exact, p, by);
@@ -154,11 +153,7 @@ static ul_status keep_found(void *context, const ul_exact_solution *solution, in
     (void)cutoff;
     neighbourhood *r = context;
     ul_exact_solution_clear(&r->found);
-    for (size_t p = 0; p < solution->pool.n; p++)
-        UL_TRY(ul_exact_solution_add(r->part, &r->found, solution->pool.pattern[p].type,
-                                     ul_pattern_entries(&solution->pool, p),
-                                     solution->pool.pattern[p].n, solution->times[p]));
-    return UL_OK;
+    return ul_exact_solution_copy(r->part, solution, NULL, &r->found);
 }
 
 /* Looks for a solution of the part below the cutoff. */
@@ -195,12 +190,7 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
 static ul_status join(const neighbourhood *r, ul_exact_solution *joined)
 {
     const ul_exact *exact = r->exact;
-    const ul_exact_solution *best = &exact->best;
-    for (size_t p = 0; p < best->pool.n; p++)
-        if (best->times[p] > r->drawn[p])
-            UL_TRY(ul_exact_solution_add(exact->problem, joined, best->pool.pattern[p].type,
-                                         ul_pattern_entries(&best->pool, p),
-                                         best->pool.pattern[p].n, best->times[p] - r->drawn[p]));
+    UL_TRY(ul_exact_solution_copy(exact->problem, &exact->best, r->drawn, joined));
     return ul_exact_join(exact->problem, r->part, &r->found, r->arena, joined);
 }
 
@@ -234,9 +224,7 @@ static ul_status pack(neighbourhood *r)
         status = solve_part(r, master, ul_price_sum_below(&part, r->cost) + 1);
     if (status == UL_OK && r->found.pool.n > 0)
         status = join(r, &joined);
-    if (status == UL_OK && joined.pool.n > 0)
-        status = ul_exact_improve(exact, &joined);
-    ul_exact_solution_clear(&joined);
+    status = ul_exact_improve(exact, status, &joined);
     ul_exact_solution_clear(&r->found);
     ul_master_free(master);
     return status;

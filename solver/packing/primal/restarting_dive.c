@@ -64,9 +64,8 @@ static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n
 static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *arena)
 {
     const ul_exact_problem *part = master->problem;
-    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
+    ul_pattern_entry *entry;
+    UL_ALLOC(arena, entry, part->n_items);
     for (size_t p = 0; p < master->pool.n; p++) {
         const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
         UL_TRY(keep_column(d, entry, n));
@@ -91,9 +90,8 @@ static void count_machines(descent *d, const ul_pattern_entry *entry, size_t n, 
 static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t times, ul_arena *arena)
 {
     const ul_exact_problem *whole = d->exact->problem, *part = master->problem;
-    ul_pattern_entry *entry = ul_arena_alloc(arena, part->n_items, sizeof *entry);
-    if (entry == NULL)
-        return ul_no_memory();
+    ul_pattern_entry *entry;
+    UL_ALLOC(arena, entry, part->n_items);
     while (times > 0) {
         int64_t some = times;
         const size_t n = ul_exact_trim(&master->pool, p, part->origin, d->left, entry, &some);
@@ -224,10 +222,7 @@ static ul_status take_over(descent *d)
         status = ul_exact_solution_add(d->exact->problem, &solution, d->bought.pattern[p].type,
                                        ul_pattern_entries(&d->bought, p),
                                        d->bought.pattern[p].n, d->times[p]);
-    if (status == UL_OK)
-        return ul_exact_improve(d->exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
+    return ul_exact_improve(d->exact, status, &solution);
 }
 
 static ul_status begin(descent *d)

@@ -1,7 +1,6 @@
 #include "branch.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tolerance.h"
@@ -52,12 +51,9 @@ static ul_status consider_types(shortlist *list)
 {
     const ul_pattern_lp *lp = list->lp;
     const ul_exact_problem *problem = lp->problem;
-    double *machines = calloc(problem->n_types + 1, sizeof *machines);
-    if (machines == NULL)
-        return ul_no_memory();
-    for (size_t c = 0; c < lp->n_columns; c++)
-        if (lp->pattern_of[c] != UL_NONE)
-            machines[lp->pool->pattern[lp->pattern_of[c]].type] += lp->x[c];
+    double *machines;
+    UL_ALLOC(lp->arena, machines, problem->n_types);
+    ul_pattern_lp_machines(lp, machines);
     for (size_t k = 0; k < problem->n_types; k++) {
         candidate one = nothing;
         one.value = machines[k];
@@ -79,7 +75,6 @@ static ul_status consider_types(shortlist *list)
         if (narrow)
             consider(list, one);
     }
-    free(machines);
     return UL_OK;
 }
 
@@ -88,9 +83,8 @@ static ul_status consider_copies(shortlist *list)
 {
     const ul_pattern_lp *lp = list->lp;
     const ul_exact_problem *problem = lp->problem;
-    double *copies = calloc(problem->n_types * problem->n_items + 1, sizeof *copies);
-    if (copies == NULL)
-        return ul_no_memory();
+    double *copies;
+    UL_ALLOC(lp->arena, copies, problem->n_types * problem->n_items);
     for (size_t c = 0; c < lp->n_columns; c++) {
         if (lp->pattern_of[c] == UL_NONE || lp->x[c] < UL_LP_ZERO)
             continue;
@@ -111,7 +105,6 @@ static ul_status consider_copies(shortlist *list)
             if (problem->copies[i] <= UINT16_MAX)
                 consider(list, one);
         }
-    free(copies);
     return UL_OK;
 }
 
@@ -159,10 +152,8 @@ static void consider_holding(shortlist *list, const size_t *used, size_t n_used,
 static ul_status consider_holdings(shortlist *list)
 {
     const ul_pattern_lp *lp = list->lp;
-    size_t *used = malloc((lp->n_columns + 1) * sizeof *used);
-    size_t n_used = 0;
-    if (used == NULL)
-        return ul_no_memory();
+    size_t *used, n_used = 0;
+    UL_ALLOC_RAW(lp->arena, used, lp->n_columns);
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED)
             used[n_used++] = c;
@@ -185,7 +176,6 @@ static ul_status consider_holdings(shortlist *list)
                 consider_holding(list, used, n_used, one);
             }
     }
-    free(used);
     return UL_OK;
 }
 
@@ -224,10 +214,10 @@ static ul_status rule_of(const ul_pattern_lp *lp, const candidate *one, ul_arena
 {
     const ul_exact_problem *problem = lp->problem;
     const size_t room = one->pattern != UL_NONE ? lp->pool->pattern[one->pattern].n : 2;
-    uint16_t *weight = ul_arena_alloc(arena, problem->n_types, sizeof *weight);
-    ul_pattern_entry *condition = ul_arena_alloc(arena, room, sizeof *condition);
-    if (weight == NULL || condition == NULL)
-        return ul_no_memory();
+    uint16_t *weight;
+    ul_pattern_entry *condition;
+    UL_ALLOC(arena, weight, problem->n_types);
+    UL_ALLOC(arena, condition, room);
     *rule = (ul_row_rule){.weight = weight, .condition = condition,
                           .kind = one->of_copies ? UL_ROW_COPIES : UL_ROW_MACHINES,
                           .item = one->of_copies ? one->item[0] : 0};
@@ -268,9 +258,11 @@ ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules
                            ul_row_rule *rule, int64_t *whole, bool *found)
 {
     shortlist list = {.lp = lp};
+    const ul_arena_mark_t before = ul_arena_mark(lp->arena);
     UL_TRY(consider_types(&list));
     UL_TRY(consider_copies(&list));
     UL_TRY(consider_holdings(&list));
+    ul_arena_rewind(lp->arena, before);
     if (list.n == 0)
         consider_patterns(&list);
     *found = list.n > 0;

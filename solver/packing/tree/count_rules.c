@@ -71,9 +71,8 @@ static ul_status add_dominance_row(ul_tree *tree, const ul_packing *in, size_t a
         || (a != b && most >= most_undominated(in, first, first) + most_undominated(in, second, second)))
         return UL_OK;
     size_t id;
-    uint16_t *weight = ul_arena_alloc(tree->arena, problem->n_types, sizeof *weight);
-    if (weight == NULL)
-        return ul_no_memory();
+    uint16_t *weight;
+    UL_ALLOC(tree->arena, weight, problem->n_types);
     weight[a] = weight[b] = 1;
     return ul_row_rules_add(&tree->rules,
                             &(ul_row_rule){.kind = UL_ROW_DOMINANCE, .weight = weight, .limit = most}, &id);
@@ -84,10 +83,9 @@ static ul_status add_dominance_row(ul_tree *tree, const ul_packing *in, size_t a
 static ul_status add_rule(ul_tree *tree, uint32_t family, size_t type)
 {
     const ul_exact_problem *problem = tree->problem;
-    uint16_t *weight = ul_arena_alloc(tree->arena, problem->n_types, sizeof *weight);
+    uint16_t *weight;
     size_t id, counted = 0;
-    if (weight == NULL)
-        return ul_no_memory();
+    UL_ALLOC(tree->arena, weight, problem->n_types);
     for (size_t k = 0; k < problem->n_types; k++) {
         const int64_t steps = problem->type[k].price / ul_exact_family_unit(problem, family);
         if (type == UL_NONE && problem->type[k].family == family) {

@@ -9,7 +9,6 @@
 #include "cut_rank1.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "tolerance.h"
@@ -50,14 +49,11 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
 {
     const size_t n_items = lp->problem->n_items;
     s->problem = lp->problem;
-    s->x = malloc((lp->n_columns + 1) * sizeof *s->x);
-    s->pattern = malloc((lp->n_columns + 1) * sizeof *s->pattern);
-    s->sum = malloc((lp->n_columns + 1) * sizeof *s->sum);
-    s->first = calloc(n_items + 2, sizeof *s->first);
-    s->numerator = calloc(n_items + 1, sizeof *s->numerator);
-    if (s->x == NULL || s->pattern == NULL || s->sum == NULL || s->first == NULL
-        || s->numerator == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(lp->arena, s->x, lp->n_columns);
+    UL_ALLOC_RAW(lp->arena, s->pattern, lp->n_columns);
+    UL_ALLOC_RAW(lp->arena, s->sum, lp->n_columns);
+    UL_ALLOC(lp->arena, s->first, n_items + 2);
+    UL_ALLOC(lp->arena, s->numerator, n_items);
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED) {
             s->x[s->n] = lp->x[c];
@@ -72,9 +68,7 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
     }
     for (size_t i = 2; i < n_items + 2; i++)
         s->first[i] += s->first[i - 1];
-    s->use = malloc((uses + 1) * sizeof *s->use);
-    if (s->use == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(lp->arena, s->use, uses);
     for (size_t c = 0; c < s->n; c++) {
         const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
         const ul_pattern_entry *entry = lp->pool->entry + pattern->first;
@@ -82,16 +76,6 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
             s->use[s->first[entry[q].item + 1]++] = (use){(uint32_t)c, entry[q].count};
     }
     return UL_OK;
-}
-
-static void support_close(support *s)
-{
-    free(s->x);
-    free(s->pattern);
-    free(s->sum);
-    free(s->first);
-    free(s->numerator);
-    free(s->use);
 }
 
 static void set_multiplier(support *s, size_t i, uint8_t k)
@@ -162,7 +146,8 @@ static void start(support *s, const ul_pattern_pool *pool, ul_rng *rng)
 }
 
 /* Keeps the most violated, each once. */
-static ul_status keep(support *s, candidate *kept, size_t *n, size_t most, double violation)
+static ul_status keep(support *s, ul_arena *arena, candidate *kept, size_t *n, size_t most,
+                      double violation)
 {
     for (size_t q = 0; q < *n; q++)
         if (kept[q].denominator == s->denominator
@@ -170,10 +155,9 @@ static ul_status keep(support *s, candidate *kept, size_t *n, size_t most, doubl
             return UL_OK;
     if (*n == most && violation <= kept[most - 1].violation)
         return UL_OK;
-    uint8_t *numerator = *n == most ? kept[most - 1].numerator
-                                    : malloc(s->problem->n_items);
-    if (numerator == NULL)
-        return ul_no_memory();
+    uint8_t *numerator = kept[most - 1].numerator; /* of the one that goes */
+    if (*n < most)
+        UL_ALLOC_RAW(arena, numerator, s->problem->n_items);
     memcpy(numerator, s->numerator, s->problem->n_items);
     size_t at = *n < most ? (*n)++ : most - 1;
     for (; at > 0 && kept[at - 1].violation < violation; at--)
@@ -185,12 +169,11 @@ static ul_status keep(support *s, candidate *kept, size_t *n, size_t most, doubl
 static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *rules)
 {
     const size_t n = lp->problem->n_items;
-    uint8_t *numerator = ul_arena_alloc(rules->arena, n, sizeof *numerator);
-    ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator, .numerator = numerator};
+    uint8_t *numerator;
     int64_t total = 0;
     size_t id;
-    if (numerator == NULL)
-        return ul_no_memory();
+    UL_ALLOC(rules->arena, numerator, n);
+    ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator, .numerator = numerator};
     memcpy(numerator, cut->numerator, n);
     for (size_t i = 0; i < n; i++)
         total += (int64_t)numerator[i] * lp->problem->copies[i];
@@ -207,20 +190,17 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
     size_t n = 0;
     most = most > KEPT_MAX ? KEPT_MAX : most;
     *added = 0;
-    ul_status status = support_open(lp, &s);
-    for (size_t q = 0; q < STARTS && status == UL_OK && s.n > 0 && !ul_run_expired(lp->run); q++) {
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    UL_TRY(support_open(lp, &s));
+    for (size_t q = 0; q < STARTS && s.n > 0 && !ul_run_expired(lp->run); q++) {
         start(&s, lp->pool, rng);
         fit_steps(&s);
         const double violation = violation_of(&s);
         if (violation > VIOLATION_MIN)
-            status = keep(&s, kept, &n, most, violation);
+            UL_TRY(keep(&s, lp->arena, kept, &n, most, violation));
     }
-    for (size_t q = 0; q < n && status == UL_OK; q++) {
-        status = add_cut(lp, &kept[q], rules);
-        *added += 1;
-    }
-    for (size_t q = 0; q < n; q++)
-        free(kept[q].numerator);
-    support_close(&s);
-    return status;
+    for (; *added < n; ++*added)
+        UL_TRY(add_cut(lp, &kept[*added], rules));
+    ul_arena_rewind(lp->arena, mark);
+    return UL_OK;
 }

@@ -31,7 +31,7 @@ static inline void begin_with_singles(exact_scene *it)
 {
     ul_exact_solution singles = {0};
     cr_assert_eq(ul_exact_each_alone(&it->problem, &singles), UL_OK);
-    cr_assert_eq(ul_exact_improve(&it->exact, &singles), UL_OK);
+    cr_assert_eq(ul_exact_improve(&it->exact, UL_OK, &singles), UL_OK);
     cr_assert_eq(ul_exact_generate(&it->exact), UL_OK);
 }
 

@@ -477,7 +477,7 @@ static void look_at_repairs(small *it)
     ul_exact *exact = &it->of.exact;
     ul_exact_solution plan = {0};
     draw_plan(it, &plan);
-    cr_assert_eq(ul_exact_improve(exact, &plan), UL_OK);
+    cr_assert_eq(ul_exact_improve(exact, UL_OK, &plan), UL_OK);
     cr_assert_eq(ul_exact_generate(exact), UL_OK);
     const int64_t before = exact->best.cost;
     cr_assert_eq(ul_neighbourhood_search(exact, 3), UL_OK);
