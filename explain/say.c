@@ -1,5 +1,6 @@
 #include "say.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -85,11 +86,12 @@ void ul_say_said(ul_output *out, const ul_step *step, size_t bin, const char *ty
         name += form == '$' || form == '%';
         if (*name == 't')
             ul_output_text(out, type);
+        else if (*name == 'c')
+            ul_output_format(out, "%" PRIu64, step->count);
         else if (*name == 's')
             ul_say_span(out, step->seconds);
         else
             put_number(out, form, *name == 'b'   ? (double)bin
-                                  : *name == 'c' ? (double)step->count
                                   : *name == 'v' ? step->value
                                                  : step->against);
     }

@@ -118,23 +118,7 @@ typedef enum {
     UL_WHY_LASTS,   /* spot will be there for `seconds`, long enough to pay for the change */
     UL_WHY_NO_TIME, /* two changes more, or `count`, would not leave time enough */
     UL_WHY_SLICE,   /* of slice `count` of the time nothing is left to wait in */
-    UL_WHY_GUARD,   /* the guard's word, not the policy's */
-    /* of a method that proves; value is the bound, against the best plan's cost */
-    UL_WHY_FIRST_PLAN, /* TURN: the best of the quick methods' plans */
-    UL_WHY_ROOT,       /* TURN: the linear program over fillings, `count` of them */
-    UL_WHY_WHOLE,      /* TURN: machines are whole */
-    UL_WHY_STEPS,      /* TURN: prices come in steps */
-    UL_WHY_FORCED,     /* TURN: `count` families whose tasks force machines */
-    UL_WHY_DIVE,       /* TURN: machines are bought as the linear program would have them */
-    UL_WHY_REBUILD,    /* TURN: a few machines at a time are packed anew */
-    UL_WHY_FIT,        /* TURN: the machines come first, then who is on them */
-    UL_WHY_SUBSETS,    /* TURN: the subset dynamic program over the tasks */
-    UL_WHY_FILLINGS,   /* TURN: all `count` fillings that a cheaper plan could use */
-    UL_WHY_CUTS,       /* TURN: `count` inequalities that fractions break and plans do not */
-    UL_WHY_BRANCHES,   /* TURN: branching on patterns, `count` leaves */
-    UL_WHY_COUNTS,     /* TURN: branching on machine counts, `count` leaves */
-    UL_WHY_CLOSED,     /* STOP: plan and bound meet */
-    UL_WHY_OPEN        /* STOP: the time is up before they do */
+    UL_WHY_GUARD    /* the guard's word, not the policy's */
 } ul_step_why;
 
 typedef struct {

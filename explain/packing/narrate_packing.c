@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "narrate_proof.h"
 #include "narrator.h"
 #include "packing_data.h"
 #include "packing_file.h"
@@ -403,7 +402,7 @@ static ul_status tell_turn(ul_packing_following *s, const ul_step *step, ul_outp
 {
     if (step->why == UL_WHY_SAID)
         say_said(s, step, out);
-    else if (!ul_say_proof(step, out))
+    else
         say_turn(step, out);
     return UL_OK;
 }

@@ -152,8 +152,6 @@ static const phase each_turn[] = {
     {"subset dynamic program", is_first, ul_phase_subset_dp, false, 1e7, "steps: hundredths of a second"},
     {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, "the turn's patterns and nodes"},
     {"subset dynamic program", is_first, ul_phase_subset_dp, false, 4e8, "steps: seconds"},
-    {"fit on given machines", prices_differ_now, ul_phase_fit_price_steps, false, 0,
-     "tenths of a second a count"},
     {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000,
      "nodes: a case more is then seldom the last"},
     {"local search", is_integral, ul_phase_local_search, false, 8,
@@ -281,9 +279,19 @@ static ul_status prove(ul_exact *exact, ul_exact_problem *problem)
         return prove_roughly(exact, problem);
     exact->free_machines = free_machines(exact->in);
     UL_TRY(first_plan(exact));
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FIRST_PLAN, 0);
+    ul_exact_tell(exact, UL_STEP_TURN,
+                  "The quick methods packed first, and the best of their plans costs {$against}. "
+                  "Is there a cheaper one? To know that there is none takes a bound: what no "
+                  "plan can cost less than.", 0);
     UL_TRY(solve(exact));
-    ul_exact_tell(exact, UL_STEP_STOP, exact->bound < exact->best.cost ? UL_WHY_OPEN : UL_WHY_CLOSED, 0);
+    if (exact->bound < exact->best.cost)
+        ul_exact_tell(exact, UL_STEP_STOP,
+                      "The time is up before the proof closes: the best plan found costs {$against}, and none "
+                      "costs less than {$value}.", 0);
+    else
+        ul_exact_tell(exact, UL_STEP_STOP,
+                      "The proof closes: here is a plan for {$against}, and none costs less than "
+                      "{$value}. Nobody need search on.", 0);
     if (exact->has_no_plan && exact->bound >= exact->best.cost)
         ul_run_ended(exact->run, UL_INFEASIBLE);
     return ul_engine_certify(exact, ul_exact_proof_of(exact, NULL, ul_exact_root_units(exact)));

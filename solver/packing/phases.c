@@ -8,7 +8,6 @@
 #include "column_dive.h"
 #include "enumerate.h"
 #include "family_bound.h"
-#include "fit_price_steps.h"
 #include "item_classes.h"
 #include "local_search_state.h"
 #include "neighbourhood.h"
@@ -54,12 +53,12 @@ ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
 }
 
 /* Raises the bound to what was proved, where that is more, and certifies it. */
-static ul_status claim(ul_exact *exact, ul_proof proof, ul_step_why why)
+static ul_status claim(ul_exact *exact, ul_proof proof, const char *said)
 {
     if (proof.units <= exact->bound)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, proof.units));
-    ul_exact_tell(exact, UL_STEP_TURN, why, 0);
+    ul_exact_tell(exact, UL_STEP_TURN, said, 0);
     return ul_engine_certify(exact, proof);
 }
 
@@ -73,10 +72,10 @@ static ul_status claim_tree(ul_exact *exact, ul_proof proof)
 }
 
 /* Says what was done, where it brought a cheaper plan than `before`. */
-static void tell_plan(const ul_exact *exact, ul_step_why why, int64_t before)
+static void tell_plan(const ul_exact *exact, const char *said, int64_t before)
 {
     if (exact->best.cost < before)
-        ul_exact_tell(exact, UL_STEP_TURN, why, 0);
+        ul_exact_tell(exact, UL_STEP_TURN, said, 0);
 }
 
 /* ---- bounds ---- */
@@ -106,7 +105,13 @@ ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
     UL_TRY(exact->has_no_plan ? ul_master_add_singles(exact->master)
                               : ul_master_add_solution(exact->master, &exact->best));
     UL_TRY(ul_exact_generate(exact));
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_ROOT, exact->master->pool.n);
+    ul_exact_tell(exact, UL_STEP_TURN,
+                  "Suppose machines could be rented in fractions: half of one that is filled in "
+                  "this way, half of one that is filled in that way. A linear program finds the "
+                  "cheapest mix of fillings ({count} were worth a look) and with it a price for "
+                  "every task, such that no filling is worth more than its machine costs. Real "
+                  "plans are mixes too, so none costs less than {$value}; the best so far costs "
+                  "{$against}.", exact->master->pool.n);
     return UL_OK;
 }
 
@@ -119,7 +124,9 @@ ul_status ul_phase_whole_machines(ul_exact_engine *e, double effort)
     const int64_t units = ul_whole_machines_units(exact->problem, &exact->master->dual,
                                                   (size_t)effort);
     exact->integrality_dominates = 2 * (units - root) >= exact->best.cost - root;
-    return claim(exact, ul_exact_proof_of(exact, NULL, units), UL_WHY_WHOLE);
+    return claim(exact, ul_exact_proof_of(exact, NULL, units),
+                 "But machines come whole: so many of them are needed that no plan costs less "
+                 "than {$value}.");
 }
 
 ul_status ul_phase_price_steps(ul_exact_engine *e, double effort)
@@ -127,10 +134,12 @@ ul_status ul_phase_price_steps(ul_exact_engine *e, double effort)
     ul_exact *exact = e->exact;
     int64_t units;
     (void)effort;
-    UL_TRY(ul_price_steps_units(exact, &units, NULL));
+    UL_TRY(ul_price_steps_units(exact, &units));
     ul_proof proof = ul_exact_proof_of(exact, NULL, units);
     proof.kind = UL_PROOF_STEPS;
-    return claim(exact, proof, UL_WHY_STEPS);
+    return claim(exact, proof,
+                 "Prices come in steps, and so do their sums: the next sum that is possible is "
+                 "{$value}.");
 }
 
 /* Machines that the tasks of a family force, and what prices in steps make of them. */
@@ -140,7 +149,10 @@ ul_status ul_phase_family_bounds(ul_exact_engine *e, double effort)
     const int64_t bound = exact->bound;
     UL_TRY(ul_add_family_bounds(exact));
     if (exact->bound > bound)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FORCED, exact->n_family_bounds);
+        ul_exact_tell(exact, UL_STEP_TURN,
+                      "Some tasks fit one family of machines only and force whole machines of it, whatever "
+                      "becomes of the others (families: {count}). With that no plan costs less than {$value}.",
+                      exact->n_family_bounds);
     return exact->problem->is_limited ? UL_OK : ul_phase_price_steps(e, effort);
 }
 
@@ -153,7 +165,10 @@ ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)
     UL_TRY(ul_subset_dp(exact, &solved));
     if (!solved)
         return UL_OK;
-    ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_SUBSETS, 0);
+    ul_exact_tell(exact, UL_STEP_TURN,
+                  "There are so few tasks that every subset of them can be looked at: which of "
+                  "them fill one machine, and what the others cost then. No plan costs less than "
+                  "{$value}.", 0);
     ul_proof proof = ul_exact_proof_of(exact, NULL, exact->bound);
     proof.kind = UL_PROOF_SUBSETS;
     return ul_engine_certify(exact, proof);
@@ -205,7 +220,10 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     const size_t failures = patience * (10 + exact->problem->n_items / 4);
     UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, failures)
                                                     : ul_exact_column_dive(exact));
-    tell_plan(exact, UL_WHY_DIVE, before);
+    tell_plan(exact,
+              "A cheaper plan: what the linear program wants most is bought for good, the rest "
+              "is solved again, and so on until every task has a place. It costs {$against}.",
+              before);
     return UL_OK;
 }
 
@@ -214,17 +232,9 @@ ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
     const int64_t before = e->exact->best.cost;
     (void)effort;
     UL_TRY(ul_neighbourhood_search(e->exact, e->patience));
-    tell_plan(e->exact, UL_WHY_REBUILD, before);
-    return UL_OK;
-}
-
-/* The machines first, then who is on them. */
-ul_status ul_phase_fit_price_steps(ul_exact_engine *e, double effort)
-{
-    const int64_t before = e->exact->best.cost;
-    (void)effort;
-    UL_TRY(ul_fit_price_steps(e->exact));
-    tell_plan(e->exact, UL_WHY_FIT, before);
+    tell_plan(e->exact,
+              "A cheaper plan: a few machines at a time are emptied and packed again in the best "
+              "way. It costs {$against}.", before);
     return UL_OK;
 }
 
@@ -235,9 +245,16 @@ static void tell_tree(const ul_exact *exact, const ul_tree *tree)
 {
     const size_t splits = tree->n_nodes / 2, others = splits + tree->n_given;
     if (tree->rules.n > others)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_CUTS, tree->rules.n - others);
+        ul_exact_tell(exact, UL_STEP_TURN,
+                      "Cuts, {count} of them: inequalities that every plan of whole machines keeps, and mixes "
+                      "of fractions break. They make the fractions dearer and the bound better: {$value}.",
+                      tree->rules.n - others);
     if (splits > 0)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_BRANCHES, tree->n_nodes - splits);
+        ul_exact_tell(exact, UL_STEP_TURN,
+                      "Where fractions are left the search branches: at most so many machines of a kind, or "
+                      "more; these two tasks together, or apart. Each of {count} cases has a bound of its own, "
+                      "and the least of them holds for all: no plan costs less than {$value}.",
+                      tree->n_nodes - splits);
 }
 
 /* Enumerates what a plan below the cutoff could use and searches that; what is too much
@@ -293,7 +310,10 @@ ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
         status = claim_tree(exact, proof);
     }
     if (status == UL_OK && tree.n_nodes > 1)
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_COUNTS, tree.n_nodes - tree.n_nodes / 2);
+        ul_exact_tell(exact, UL_STEP_TURN,
+                      "The search branches on the machines a plan has: at most so many of a type, or more. "
+                      "Each of {count} cases has a bound of its own, and the least of them holds for all: no "
+                      "plan costs less than {$value}.", tree.n_nodes - tree.n_nodes / 2);
     ul_tree_free(&tree);
     ul_arena_free(arena);
     return status;

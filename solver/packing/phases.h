@@ -36,7 +36,6 @@ ul_phase_run ul_phase_branch_and_cut;
 ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;
 ul_phase_run ul_phase_subset_dp;
-ul_phase_run ul_phase_fit_price_steps;
 ul_phase_run ul_phase_machine_counts;
 
 /* Whether items are many: more rows than column generation is quick with. */

@@ -1,7 +1,5 @@
 #include "price_steps.h"
 
-#include <string.h>
-
 enum { FAMILIES_MAX = 5, SETS_MAX = 1 << FAMILIES_MAX };
 #define TRIES_MAX 20000000
 #define SAFELY_LESS 1e-9 /* of a bound in doubles: far more than its rounding */
@@ -15,7 +13,6 @@ typedef struct {
     ul_cost share[FAMILIES_MAX][UL_RESOURCES_MAX];  /* of a step, rounded up */
     ul_cost demand[SETS_MAX][UL_RESOURCES_MAX];
     int64_t count[FAMILIES_MAX];    /* steps chosen */
-    int64_t chosen[FAMILIES_MAX];   /* ... in the cheapest choice so far */
     ul_cost best;                   /* the cheapest so far, or what is too dear */
     size_t tries;
 } steps;
@@ -172,11 +169,8 @@ static void choose(steps *s, size_t q, ul_cost cost)
         return;
     if (q + 1 == s->n) {
         const int64_t count = needed(s, q);
-        if (count >= 0 && cost + (ul_cost)count * s->step[q] < s->best) {
+        if (count >= 0 && cost + (ul_cost)count * s->step[q] < s->best)
             s->best = cost + (ul_cost)count * s->step[q];
-            s->count[q] = count;
-            memcpy(s->chosen, s->count, sizeof s->chosen);
-        }
         return;
     }
     /* sets of the families so far alone say how few are enough at least */
@@ -188,20 +182,7 @@ static void choose(steps *s, size_t q, ul_cost cost)
     }
 }
 
-/* What the cheapest choice spends on each family, at the first of its types. */
-static void tell_spent(const steps *s, const ul_exact *exact, int64_t *spent)
-{
-    const ul_exact_problem *problem = exact->problem;
-    const ul_cost unit = problem->unit / UL_COST_PER_MICRO;
-    for (size_t k = 0; k < problem->n_types; k++) {
-        spent[k] = 0;
-        for (size_t q = 0; q < s->n && ul_exact_first_of_family(problem, k) == k; q++)
-            if (s->family[q] == problem->type[k].family)
-                spent[k] = (int64_t)((ul_cost)s->chosen[q] * s->step[q] / unit);
-    }
-}
-
-ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost, int64_t *spent)
+ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost)
 {
     const ul_cost unit = exact->problem->unit / UL_COST_PER_MICRO;
     steps *s;
@@ -214,8 +195,6 @@ ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost, int64_t *sp
     add_demands(s, exact->problem);
     use_family_bounds(exact, s);
     choose(s, 0, 0);
-    if (s->tries < TRIES_MAX && spent != NULL)
-        tell_spent(s, exact, spent);
     if (s->tries < TRIES_MAX)
         *cost = (int64_t)((s->best + unit - 1) / unit);
     return UL_OK;

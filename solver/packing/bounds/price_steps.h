@@ -15,9 +15,7 @@
 #include "exact_state.h"
 
 /* *cost is the least cost of such steps, in price units of the problem, rounded up;
- * 0 where families or counts are too many to try. What each family costs then is in
- * spent[], at the first of its types (may be NULL; all 0 where no steps are cheaper than
- * the best plan). */
-ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost, int64_t *spent);
+ * 0 where families or counts are too many to try. */
+ul_status ul_price_steps_units(const ul_exact *exact, int64_t *cost);
 
 #endif

@@ -80,8 +80,9 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units);
 
 bool ul_exact_is_open(const ul_exact *exact);
 
-/* Tells whoever listens what was done, and where bound and plan stand now. */
-void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, ul_step_why why, uint64_t count);
+/* Tells whoever listens what was done, a sentence (step.h) of {$value}, the bound, {$against}, the
+ * best plan's cost, and {count}. */
+void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, const char *said, uint64_t count);
 
 /* A first bound, before any columns. */
 ul_status ul_exact_begin(ul_exact *exact);

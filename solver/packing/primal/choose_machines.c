@@ -1,11 +1,6 @@
 #include "choose_machines.h"
 
-#include <math.h>
-#include <string.h>
-
 #define UNIT_LEFT 0.5 /* less than a unit is rounding */
-
-enum { REST = 3 };
 
 /* The dearest type of a family that costs at most this, or the cheapest that costs at
  * least this, of those that are to be had beside the machines there are; UL_NONE when there
@@ -36,22 +31,6 @@ bool ul_add_machines_for(const ul_exact_problem *problem, uint32_t family, doubl
             return false;
         machines[k]++;
         units -= (double)problem->type[k].price;
-    }
-    return true;
-}
-
-bool ul_choose_machines(const ul_exact_problem *problem, const int64_t *spent, int64_t *machines)
-{
-    memset(machines, 0, problem->n_types * sizeof *machines);
-    for (size_t f = 0; f < problem->n_types; f++) {
-        const uint32_t family = problem->type[f].family;
-        const size_t largest = type_near(problem, machines, family, HUGE_VAL, true);
-        if (spent[f] == 0)
-            continue;
-        machines[largest] = spent[f] / problem->type[largest].price;
-        if (!ul_add_machines_for(problem, family,
-                              (double)(spent[f] % problem->type[largest].price), REST, machines))
-            return false;
     }
     return true;
 }

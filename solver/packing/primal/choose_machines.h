@@ -9,10 +9,6 @@
 bool ul_add_machines_for(const ul_exact_problem *problem, uint32_t family, double units,
                       size_t extra, int64_t *machines);
 
-/* Machines for what each family is to cost, spent[] at the first of its types: the largest
- * as often as they are not too much, and a few for the rest. False when there are none. */
-bool ul_choose_machines(const ul_exact_problem *problem, const int64_t *spent, int64_t *machines);
-
 /* What so many machines of each type cost, in units. */
 int64_t ul_machines_cost(const ul_exact_problem *problem, const int64_t *machines);
 

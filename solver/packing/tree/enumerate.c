@@ -93,7 +93,10 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
         status = ul_master_enumerate(exact->master, &exact->sparse, most, effort->patterns, &pool,
                                      &whole);
     if (status == UL_OK && whole) {
-        ul_exact_tell(exact, UL_STEP_TURN, UL_WHY_FILLINGS, pool.n);
+        ul_exact_tell(exact, UL_STEP_TURN,
+                      "A plan cheaper than {$against} can only use fillings that are nearly "
+                      "worth their machine's price. All of them are written down, {count}, and "
+                      "the search needs no others.", pool.n);
         status = search_tree(exact, tree);
     }
     tree->pool = NULL;

@@ -351,7 +351,7 @@ static void look_at_bounds(small *it)
     int64_t steps;
     begin_with_singles(&it->of);
     cr_assert_leq(exact->bound, it->optimum);
-    cr_assert_eq(ul_price_steps_units(exact, &steps, NULL), UL_OK);
+    cr_assert_eq(ul_price_steps_units(exact, &steps), UL_OK);
     cr_assert_leq(steps, it->optimum);
     cr_assert_eq(ul_match_pairs(exact), UL_OK);
     cr_assert_leq(exact->bound, it->optimum);
