@@ -52,7 +52,7 @@ void ul_lp_free(ul_lp *lp)
     free(lp);
 }
 
-static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *value)
+static ul_status make_room(ul_lp *lp, size_t n)
 {
     if (n + 1 > lp->room) {
         const size_t room = 2 * n + 64;
@@ -65,6 +65,12 @@ static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *valu
         UL_NEED(grown && also);
         lp->room = room;
     }
+    return UL_OK;
+}
+
+static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *value)
+{
+    UL_TRY(make_room(lp, n));
     for (size_t q = 0; q < n; q++) {
         lp->index[q + 1] = index[q] + 1;
         lp->value[q + 1] = value[q];
@@ -349,6 +355,66 @@ void ul_lp_basis_restore(ul_lp *lp, const ul_lp_basis *basis)
         glp_set_row_stat(lp->problem, (int)q + 1, q < basis->n_rows ? basis->row[q] : GLP_BS);
     for (size_t q = 0; q < ul_lp_columns(lp); q++)
         glp_set_col_stat(lp->problem, (int)q + 1, q < basis->n_columns ? basis->column[q] : GLP_NL);
+}
+
+/* Eliminates a column by the pivots so far and finds one for it: the row, or 0 where the
+ * column depends on those before. */
+static int find_pivot(double *column, int rows, const double *const *before, const int *pivot, int n)
+{
+    int best = 0;
+    for (int k = 0; k < n; k++) {
+        const double factor = column[pivot[k]];
+        for (int r = 1; r <= rows && factor != 0; r++)
+            column[r] -= factor * before[k][r];
+        column[pivot[k]] = 0;
+    }
+    for (int r = 1; r <= rows; r++)
+        if (fabs(column[r]) > fmax(fabs(column[best]), UL_LP_WHOLE))
+            best = r;
+    const double scale = column[best];
+    for (int r = 1; r <= rows && best > 0; r++)
+        column[r] /= scale;
+    return best;
+}
+
+/* The columns that are independent become basic in place of a row each. */
+static void choose_basis(ul_lp *lp, const size_t *column, size_t n, double *work, const double **before,
+                         int *pivot)
+{
+    const int rows = glp_get_num_rows(lp->problem);
+    int found = 0;
+    for (size_t q = 0; q < n && found < rows; q++) {
+        double *mine = work + (size_t)found * ((size_t)rows + 1);
+        memset(mine, 0, ((size_t)rows + 1) * sizeof *mine);
+        const int entries = glp_get_mat_col(lp->problem, (int)column[q] + 1, lp->index, lp->value);
+        for (int k = 1; k <= entries; k++)
+            mine[lp->index[k]] = lp->value[k];
+        const int row = find_pivot(mine, rows, before, pivot, found);
+        if (row == 0)
+            continue;
+        before[found] = mine;
+        pivot[found++] = row;
+        glp_set_col_stat(lp->problem, (int)column[q] + 1, GLP_BS);
+        glp_set_row_stat(lp->problem, row, GLP_NL); /* GLPK finds the bound that there is */
+    }
+}
+
+ul_status ul_lp_start_from(ul_lp *lp, const size_t *column, size_t n)
+{
+    const size_t rows = ul_lp_rows(lp);
+    UL_TRY(check_alive(lp));
+    double *work = malloc(rows * (rows + 1) * sizeof *work + 1);
+    const double **before = malloc(rows * sizeof *before + 1);
+    int *pivot = malloc(rows * sizeof *pivot + 1);
+    ul_status status = work && before && pivot ? UL_OK : ul_no_memory();
+    if (status == UL_OK)
+        status = make_room(lp, rows);
+    if (status == UL_OK)
+        choose_basis(lp, column, n, work, before, pivot);
+    free(work);
+    free(before);
+    free(pivot);
+    return status;
 }
 
 void ul_lp_basis_clear(ul_lp_basis *basis)

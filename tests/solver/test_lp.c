@@ -107,3 +107,28 @@ Test(lp, scaling_changes_no_value)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+/* All columns of an even ring, of which one depends on the others, and one that is given twice. */
+Test(lp, starts_from_the_columns_that_are_independent)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    for (size_t n = 40; n <= 41; n++) {
+        ul_lp *lp = ring(n);
+        ul_lp_outcome outcome;
+        size_t column[42] = {7}, basic = 0;
+        for (size_t q = 0; q < n; q++)
+            column[q + 1] = q;
+        cr_assert_eq(ul_lp_start_from(lp, column, n + 1), UL_OK);
+        for (size_t q = 0; q < n; q++)
+            basic += ul_lp_is_basic(lp, q);
+        cr_expect_eq(basic, n == 40 ? 39 : 41);
+        cr_assert_eq(ul_lp_solve(lp, UL_LP_PRIMAL, run, &outcome), UL_OK);
+        cr_expect_eq(outcome, UL_LP_OPTIMAL);
+        cr_expect_float_eq(ul_lp_objective(lp), (double)n / 2, 1e-6);
+        cr_expect_leq(ul_lp_pivots(lp), 1);
+        ul_lp_free(lp);
+    }
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}

@@ -97,9 +97,11 @@ ul_status ul_master_solve_perturbed(ul_master *master, const double *less, bool 
 ul_status ul_master_add_singles(ul_master *master);
 
 /* Makes columns of the part's master program: the patterns that hold no more than these
- * copies of the whole's items, by which the part was cut, and each item alone. */
+ * copies of the whole's items, by which the part was cut, and each item alone. Of the patterns
+ * in `basic`, NULL for none, as many as are independent are its first basis. */
 ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
-                        const int64_t *copies, ul_arena *arena, ul_master *master);
+                        const int64_t *copies, const bool *basic, ul_arena *arena,
+                        ul_master *master);
 
 /* The problem's prices have changed: costs follow, and no bound is known. */
 ul_status ul_master_reprice(ul_master *master);

@@ -26,11 +26,13 @@ static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t 
 }
 
 ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern_pool *columns,
-                        const int64_t *copies, ul_arena *arena, ul_master *master)
+                        const int64_t *copies, const bool *basic, ul_arena *arena,
+                        ul_master *master)
 {
     const ul_exact_problem *part = master->problem;
     uint32_t *item_of;
     ul_pattern_entry *entry;
+    size_t *start = ul_arena_alloc(arena, columns->n, sizeof *start), n_start = 0;
     ul_exact_solution lent = {0};
     ul_status status = UL_OK;
     UL_ALLOC(arena, item_of, whole->n_items);
@@ -41,11 +43,16 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
         const size_t n = translate(columns, p, copies, item_of, entry);
         const size_t type =
             n == 0 ? UL_NONE : ul_exact_part_type(whole, columns->pattern[p].type, part, entry, n);
-        if (type != UL_NONE)
-            status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
+        if (type == UL_NONE)
+            continue;
+        if (basic != NULL && basic[p])
+            start[n_start++] = lent.pool.n; /* the next column */
+        status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
     }
     if (status == UL_OK)
         status = ul_master_add_solution(master, &lent);
     ul_exact_solution_clear(&lent);
-    return status == UL_OK ? ul_master_add_singles(master) : status;
+    if (status == UL_OK)
+        status = ul_master_add_singles(master);
+    return status == UL_OK && n_start > 0 ? ul_lp_start_from(master->lp->lp, start, n_start) : status;
 }

@@ -162,7 +162,8 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
     ul_exact *exact = r->exact;
     ul_pattern_pool pool = {0};
     bool whole = false;
-    UL_TRY(ul_master_seed_columns(exact->problem, &exact->master->pool, r->copies, r->arena, master));
+    UL_TRY(ul_master_seed_columns(exact->problem, &exact->master->pool, r->copies, NULL, r->arena,
+                                  master));
     UL_TRY(ul_master_solve(master, cutoff, NULL, NULL));
     r->settled = ul_exact_dual_units(&master->dual) >= cutoff
                  || (exact->integrality_dominates

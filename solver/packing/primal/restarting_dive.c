@@ -9,6 +9,9 @@
  * Only patterns that such a plan can use, by the root's values, are kept for later steps:
  * where nothing may be wasted those are a half.
  *
+ * A step begins with the basis of the one before and with what was given back, which is a
+ * solution of what is left, next to the best one.
+ *
  * O(columns) memory; a step is a column generation on what is left.
  */
 #include "restarting_dive.h"
@@ -33,6 +36,8 @@ enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items,
 typedef struct {
     ul_exact *exact;
     ul_pattern_pool columns;  /* seen so far that such a plan can use */
+    bool *basic;              /* per column: of the last program's basis, or given back */
+    size_t basic_room;
     int64_t *left;            /* per item: copies on no machine yet */
     int64_t n_left;           /* of all items */
     int64_t aim, raise;       /* units: what the plan may cost; how much more it may next */
@@ -45,8 +50,9 @@ typedef struct {
 /* ---- columns ---- */
 
 /* Keeps a pattern if a plan of what is aimed at can use it. */
-static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n)
+static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n, bool basic)
 {
+    size_t p;
     const ul_exact *exact = d->exact;
     const ul_exact_dual *dual = &exact->master->dual;
     const size_t type = ul_exact_cheapest_type(exact->problem, entry, n);
@@ -58,7 +64,16 @@ static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n
         dual_value += (ul_cost)dual->value[entry[q].item] * entry[q].count;
     if ((ul_cost)price * dual->scale.num - dual_value * dual->scale.den > gap)
         return UL_OK;
-    return ul_pattern_add(&d->columns, type, entry, n, NULL);
+    UL_TRY(ul_pattern_add(&d->columns, type, entry, n, &p));
+    UL_TRY(ul_grow(&d->basic, p, &d->basic_room, sizeof *d->basic));
+    d->basic[p] = basic;
+    return UL_OK;
+}
+
+static bool is_basic(const ul_master *master, size_t p)
+{
+    return p < ul_master_columns(master)
+           && ul_lp_is_basic(master->lp->lp, master->n_supply_rows + p);
 }
 
 static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *arena)
@@ -66,9 +81,11 @@ static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *are
     const ul_exact_problem *part = master->problem;
     ul_pattern_entry *entry;
     UL_ALLOC(arena, entry, part->n_items);
+    for (size_t p = 0; p < d->columns.n; p++)
+        d->basic[p] = false;
     for (size_t p = 0; p < master->pool.n; p++) {
         const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
-        UL_TRY(keep_column(d, entry, n));
+        UL_TRY(keep_column(d, entry, n, is_basic(master, p)));
     }
     return UL_OK;
 }
@@ -138,6 +155,9 @@ static void give_back(descent *d, size_t p, double tasks)
         each += entry[q].count;
     const int64_t most = (int64_t)(tasks / (double)each) + 1;
     const int64_t times = d->times[p] < most ? d->times[p] : most;
+    const size_t column = ul_pattern_find(&d->columns, pattern->type, entry, pattern->n);
+    if (column != UL_NONE)
+        d->basic[column] = true;
     count_machines(d, entry, pattern->n, pattern->type, -times);
     d->times[p] -= times;
     if (d->times[p] > 0)
@@ -159,7 +179,8 @@ static void give_back_some(descent *d)
 /* The linear program of what is left, and machines as it wants them if there is room. */
 static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool *affordable)
 {
-    UL_TRY(ul_master_seed_columns(d->exact->problem, &d->columns, d->left, arena, master));
+    UL_TRY(ul_master_seed_columns(d->exact->problem, &d->columns, d->left, d->basic, arena,
+                                  master));
     for (int call = 0; call < CALLS_MAX && !master->converged && !ul_run_expired(master->run);
          call++)
         UL_TRY(ul_master_solve(master, d->room + 1, NULL, NULL));
@@ -238,7 +259,8 @@ static ul_status begin(descent *d)
     for (size_t i = 0; i < exact->problem->n_items; i++)
         d->n_left += d->left[i] = exact->problem->copies[i];
     for (size_t p = 0; p < pool->n; p++)
-        UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n));
+        UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n,
+                           is_basic(exact->master, p)));
     return UL_OK;
 }
 
@@ -253,6 +275,7 @@ ul_status ul_restarting_dive(ul_exact *exact, size_t failures)
         status = take_over(&d);
     free(d.left);
     free(d.times);
+    free(d.basic);
     ul_pattern_pool_clear(&d.columns);
     ul_pattern_pool_clear(&d.bought);
     ul_arena_free(arena);
