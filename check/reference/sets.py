@@ -8,7 +8,7 @@ ALONE, EVER = "", 10**90  # the kind of those whom nobody slows, and who slow no
 def weights(things, capacity):
     """Of resources, so that a machine full of what is densest is not worth much. Any will do."""
     weights, least, part = [10**24 // have if have else 0 for have in capacity], EVER, 1
-    for _ in range(60):
+    for _ in range(60 if len(things) > 12 else 0):  # few are soon looked at
         before = least
         for r, sign in product(range(len(weights)), (1, -1)):
             some = weights[:r] + [weights[r] + sign * weights[r] // (part + 1)] + weights[r + 1:]
