@@ -71,8 +71,10 @@ static void put_number(ul_output *out, char form, double number)
 {
     if (form == '$')
         ul_say_dollars(out, round(number * 1e4) / 1e4);
+    else if (form == '%')
+        ul_output_format(out, "%.3g%%", 100 * number);
     else
-        ul_output_format(out, form == '%' ? "%.3g%%" : "%.4g", form == '%' ? 100 * number : number);
+        ul_output_format(out, number == floor(number) ? "%.10g" : "%.4g", number);
 }
 
 void ul_say_said(ul_output *out, const ul_step *step, size_t bin, const char *type)

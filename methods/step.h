@@ -108,17 +108,7 @@ typedef enum {
     UL_WHY_LEAST_LEFT,  /* PUT: of the jobs in the worker's queue, `count` probes, it has least left */
     UL_WHY_MORE_LONG,   /* OPEN: a share of value of the workers holds long tasks, against the limit */
     UL_WHY_FEWER_LONG,  /* EMPTY: the same, below it; it serves `count` more first */
-    UL_WHY_LOST,        /* LEAVE: what was done does not count */
-    /* Of a job with a deadline, TURN: from tick `interval` on its mode is `type`. */
-    UL_WHY_ALWAYS,  /* as always */
-    UL_WHY_TO_HAVE, /* spot is to be had */
-    UL_WHY_WAIT,    /* it is not, and there is time to wait for it */
-    UL_WHY_BEHIND,  /* it is not, and the job is behind even progress */
-    UL_WHY_STAY,    /* the machine that runs stays */
-    UL_WHY_LASTS,   /* spot will be there for `seconds`, long enough to pay for the change */
-    UL_WHY_NO_TIME, /* two changes more, or `count`, would not leave time enough */
-    UL_WHY_SLICE,   /* of slice `count` of the time nothing is left to wait in */
-    UL_WHY_GUARD    /* the guard's word, not the policy's */
+    UL_WHY_LOST         /* LEAVE: what was done does not count */
 } ul_step_why;
 
 typedef struct {

@@ -33,44 +33,6 @@ static void say_progress(const ul_job_state *job, ul_output *out)
     ul_output_text(out, ahead_s > 0 ? " ahead of even progress" : " behind even progress");
 }
 
-static void say_no_time(const ul_job_state *job, uint64_t changes, ul_output *out)
-{
-    const ul_deadline *in = job->in;
-    const int64_t to_do_s = in->work_s - job->done_s + (int64_t)changes * in->overhead_s;
-    ul_output_text(out, "what is left to do and ");
-    ul_output_text(out, changes == 2 ? "two changes take " : "one change take ");
-    ul_output_format(out, "%lld ticks, %lld are left", (long long)((to_do_s + in->tick_s - 1) / in->tick_s),
-                     (long long)((in->deadline_s - (int64_t)job->tick * in->tick_s) / in->tick_s));
-}
-
-static void say_why(const ul_job_state *job, const ul_step *step, ul_output *out)
-{
-    static const char *const why[] = {
-        [UL_WHY_ALWAYS] = "as always",
-        [UL_WHY_TO_HAVE] = "spot is to be had",
-        [UL_WHY_WAIT] = "there is no spot, and time to wait for it",
-        [UL_WHY_BEHIND] = "there is no spot, and it is behind",
-        [UL_WHY_STAY] = "the machine that runs is kept",
-        [UL_WHY_TOO_DEAR] = "anything else might end above the cap, or too late",
-        [UL_WHY_GUARD] = "so the guard has it: one change more, and there would be no time",
-    };
-    if (step->why == UL_WHY_PLAIN)
-        return;
-    ul_output_text(out, ": ");
-    if (step->why == UL_WHY_NO_TIME) {
-        say_no_time(job, step->count, out);
-    } else if (step->why == UL_WHY_SLICE) {
-        ul_output_format(out, "slice %llu leaves no time to wait for its share of the work",
-                         (unsigned long long)step->count);
-    } else if (step->why == UL_WHY_LASTS) {
-        ul_output_text(out, "it is told that spot lasts ");
-        ul_say_span(out, step->seconds);
-        ul_output_text(out, ", which pays for the change");
-    } else {
-        ul_output_text(out, why[step->why]);
-    }
-}
-
 static ul_status say(void *state, const ul_step *step, ul_output *out)
 {
     static const char *const mode[UL_MODES] = {"idle", "on spot", "on demand"};
@@ -85,7 +47,10 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
     if (f->job.last == UL_SPOT && f->job.current == UL_IDLE)
         ul_output_text(out, "; spot is gone");
     ul_output_format(out, ". The job is %s", mode[f->mode]);
-    say_why(&f->job, step, out);
+    if (step->said != NULL) {
+        ul_output_text(out, ": ");
+        ul_say_said(out, step, 0, "");
+    }
     ul_output_text(out, ".");
     return UL_OK;
 }

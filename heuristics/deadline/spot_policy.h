@@ -22,10 +22,13 @@ typedef struct {
 
 typedef struct {
     ul_mode mode;
-    ul_step_why why;
-    double seconds; /* for some reasons: see step.h */
+    const char *said; /* the reason, behind "The job is on spot: ": see step.h */
+    double seconds, value, against; /* that it names */
     uint64_t count;
 } ul_choice;
+
+/* Reasons that several policies have. */
+extern const char ul_spot_wait[], ul_spot_behind[], ul_spot_stay[];
 
 typedef ul_choice (*ul_decide_fn)(const ul_outlook *at, void *context);
 
@@ -33,6 +36,8 @@ typedef ul_choice (*ul_decide_fn)(const ul_outlook *at, void *context);
 ul_choice ul_choose_spot(const ul_outlook *at);
 /* Spot where it is to be had, else on demand if the job is behind, else idle. */
 ul_choice ul_choose_pace(const ul_outlook *at);
+/* On demand, since so many changes more, one or two, would not leave time enough. */
+ul_choice ul_choose_no_change(const ul_outlook *at, int changes);
 /* The choice, unless too little time is left for it. */
 ul_choice ul_safety_net(const ul_outlook *at, ul_choice choice);
 
