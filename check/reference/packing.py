@@ -180,8 +180,8 @@ class Proof(CertificateReader):
             for item in items], [*map(max, zip(*[k.capacity for k in kinds if k.family == f]))])
             for f in {k.family for k in kinds}}
     def _look_at(self, sets, limits):
-        holds(not any(sets[k.family].most(k.capacity, limit + 1) for k, limit in limits.items()),
-              "a pattern is worth more than its machine")
+        holds(not any(k.supply != 0 and sets[k.family].most(k.capacity, limit + 1)
+                      for k, limit in limits.items()), "a pattern is worth more than its machine")
     def _prove(self, claim, prices, most):
         """The losses of the machines of a plan that costs at most P add up to at most G, since
         counts of floors are at least LEAST and machines at most COUNT; none is below 0."""

@@ -7,6 +7,7 @@ import hashlib
 import sys
 
 PACKING = "resource,cpu\ntype,a,f,1,2\ntype,b,f,0.5,1\n%stask,x,3,,,,1\ntask,y,1,,,,2\n"
+NONE = "resource,cpu\ntype,a,f,1,2\ntype,b,f,0.25,1\nsupply,b,0\ntask,x,3,,,,1\n"
 POOL = "target,2,0.5\nvm,a,1,1,,0.9\nvm,b,1,1,2,0.9\n"
 WORLD = "resource,cpu\nbilling,0,0\ntype,t,f,1,2\n%sjob,j,0,1,%s,10,free,1\njob,k,0,1,b,10,free,1\n"
 SLOW = "machine,m,t,0,0,100\nrun,j,0,m,0,0,15,15\nrun,k,0,m,0,0,10,10\n"
@@ -40,6 +41,7 @@ EXPECTED = {
         proof("bound,1\nroot,1,1\nmachines,1,a:1,b:1\nholding,1,x:2,x:1\nbranch,1,0\nleaf,1\nvalue,x,1\n"
               "leaf,1\nuse,1,2\n"),
         case("packing", PACKING % "" + MANY, None, "bound,0\nselections\n"),
+        case("packing", NONE, None, "bound,1.5\ncases\nleaf,1\nvalue,x,2000\n"),
         case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
         schedule("throughput,*,b,0.5\n", "[y]", SLOW),
         schedule("throughput,a,b,0.5\n", "a[1]", SLOW)],
@@ -57,7 +59,7 @@ EXPECTED = {
         schedule("throughput,[x],b,0.5\n", "[y]", BOTH)],
 }
 # Behind the end of a gzip file others may have put anything; one that ends too soon is none.
-whole = EXPECTED[0][3]
+whole = EXPECTED[0][4]
 EXPECTED[0].append([gzip.compress(whole[0]) + b"more", *whole[1:]])
 EXPECTED[2].append([gzip.compress(whole[0])[:-9], *whole[1:]])
 
