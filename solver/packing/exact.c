@@ -75,6 +75,11 @@ static bool counts_machines(const ul_exact_engine *e)
     return ul_exact_counts_machines(e->exact->problem) && is_open(e);
 }
 
+static bool wants_columns(const ul_exact_engine *e)
+{
+    return counts_machines(e) && !e->exact->master->converged;
+}
+
 static bool is_first(const ul_exact_engine *e)
 {
     return e->turn == 0 && is_open(e);
@@ -144,6 +149,8 @@ static const phase root[] = {
 };
 
 static const phase each_turn[] = {
+    {"column generation", wants_columns, ul_phase_column_generation, true, 0,
+     "the root's bound is what is missing where it ended by pivots"},
     {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40,
      "nodes: equal prices, and few tasks with supplies, most often close at the root"},
     {"dive", counts_machines, ul_phase_dive, true, 0, "half of the turn's patience"},

@@ -10,6 +10,8 @@
  * at least. */
 #define WORK_MAX 6000000
 
+#define SLOW_CELLS 2e8 /* of a table: two tenths of a second */
+
 /* A machine beyond the supply costs as much as the dearest this many times, then more. */
 #define PENALTY 64.0
 #define PENALTY_STEP 16
@@ -331,8 +333,10 @@ static ul_status price_smoothed(ul_master *master, size_t which, bool *bounded, 
 
 static ul_status price_by_turns(ul_master *master, bool *bounded, bool *progress)
 {
+    const size_t coarse = ul_pricer_coarse(master->pricer);
+    const bool rough = coarse > 0 && master->is_rough && ul_pricer_cells(master->pricer) > SLOW_CELLS;
     *progress = *bounded = false;
-    for (size_t which = 0; which <= ul_pricer_coarse(master->pricer) && !*progress; which++)
+    for (size_t which = 0; which < coarse + !rough && !*progress; which++)
         UL_TRY(price_smoothed(master, which, bounded, progress));
     return UL_OK;
 }

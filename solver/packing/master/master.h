@@ -36,6 +36,7 @@ typedef struct {
     ul_exact_dual trial;   /* the one being judged */
     double bound;          /* of the dual, in units; for the copies of the problem */
     bool converged;        /* the bound is as good as columns can make it */
+    bool is_rough;         /* tables that take long are left alone where there are coarse ones */
 } ul_master;
 
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,

@@ -197,8 +197,10 @@ static ul_status step(descent *d, ul_arena *arena, bool *affordable)
     whole.stand_in = NULL; /* parts tell nothing about the whole */
     UL_TRY(ul_exact_problem_cut(&whole, d->left, 1, arena, &part));
     ul_status status = ul_master_new(&part, d->exact->run, arena, &master);
-    if (status == UL_OK)
+    if (status == UL_OK) {
+        master->is_rough = true; /* a plan is looked for, not a proof */
         status = solve_left(d, master, arena, affordable);
+    }
     ul_master_free(master);
     return status;
 }
