@@ -14,7 +14,18 @@
 /* With --json: where entries go, and the kind they are of (NULL: of none). */
 static ul_json_writer *json;
 static const char *kind_now;
-static bool knows_supply; /* of a packing method that is being listed */
+static unsigned traits_now; /* of the method that is being listed, 0: of none */
+
+/* What a method can do that its parameters do not show. */
+static const struct {
+    unsigned trait;
+    const char *member, *words;
+} ability[] = {
+    {UL_SUPPLY, "supply", "keeps to a limited supply of machines"},
+    {UL_CERTIFIES, "certificate", "writes its proof with --certificate"},
+};
+
+enum { N_ABILITIES = sizeof ability / sizeof *ability };
 
 static void put_parameter(const ul_param *param)
 {
@@ -36,10 +47,11 @@ static void put_entry(const char *name, const char *brief, const char *paper, co
     ul_json_text_member(json, "brief", brief);
     if (paper != NULL)
         ul_json_text_member(json, "paper", paper);
-    if (knows_supply) {
-        ul_json_name(json, "supply");
-        ul_json_put_truth(json, true);
-    }
+    for (size_t q = 0; q < N_ABILITIES; q++)
+        if ((traits_now & ability[q].trait) != 0) {
+            ul_json_name(json, ability[q].member);
+            ul_json_put_truth(json, true);
+        }
     ul_json_name(json, "parameters");
     ul_json_open(json, "[", ", ");
     for (; param != NULL && param->name != NULL; param++)
@@ -65,8 +77,9 @@ static void print_entry(const char *name, const char *brief, const char *paper,
     printf("  %-24s %s\n", name, brief);
     if (paper != NULL)
         printf("  %-24s   %s\n", "", paper);
-    if (knows_supply)
-        printf("  %-24s   keeps to a limited supply of machines\n", "");
+    for (size_t q = 0; q < N_ABILITIES; q++)
+        if ((traits_now & ability[q].trait) != 0)
+            printf("  %-24s   %s\n", "", ability[q].words);
     for (; param != NULL && param->name != NULL; param++) {
         const bool choice = param->form == UL_PARAM_CHOICE;
         printf("  %-24s   --set %s=%s  %s (default %s)\n", "", param->name,
@@ -81,13 +94,14 @@ static void list_methods(void)
         begin_kind(ul_kinds[kind]->name);
         for (size_t q = 0; ul_methods[q] != NULL; q++)
             if (ul_method_takes(ul_methods[q], ul_kinds[kind])) {
-                knows_supply = ul_kinds[kind]->is_limited != NULL
-                               && (ul_methods[q]->traits & UL_SUPPLY) != 0;
+                traits_now = ul_methods[q]->traits;
+                if (ul_kinds[kind]->is_limited == NULL)
+                    traits_now &= ~UL_SUPPLY;
                 print_entry(ul_methods[q]->name, ul_methods[q]->brief, ul_methods[q]->paper,
                             ul_methods[q]->param);
             }
     }
-    knows_supply = false;
+    traits_now = 0;
 }
 
 static void list_sources(const ul_source *const *source)
