@@ -1,5 +1,7 @@
 #include "scale_up.h"
 
+enum { PODS_A_LOOK = 4096 }; /* at the clock */
+
 ul_status ul_scale_fill(ul_cluster *cluster, ul_run *run, size_t *mark, uint32_t **pod, size_t *n)
 {
     UL_ALLOC_RAW(cluster->arena, *pod, cluster->n_pods);
@@ -15,8 +17,8 @@ ul_status ul_scale_fill(ul_cluster *cluster, ul_run *run, size_t *mark, uint32_t
     return UL_OK;
 }
 
-/* The pods that wait, in groups of one task record. */
-static ul_status group_pods(const ul_cluster *cluster, ul_pod_group **group, size_t *n)
+/* The pods that wait, in groups of one task record; not all of them when the time is over. */
+static ul_status group_pods(const ul_cluster *cluster, ul_run *run, ul_pod_group **group, size_t *n)
 {
     uint32_t *pod;
     size_t found = 0;
@@ -25,6 +27,8 @@ static ul_status group_pods(const ul_cluster *cluster, ul_pod_group **group, siz
     *n = 0;
     for (size_t p = 0; p < cluster->n_pods; p++) {
         const ul_pod *now = &cluster->pod[p];
+        if (p % PODS_A_LOOK == 0 && ul_run_expired(run))
+            return UL_OK;
         if (now->node != UL_NO_NODE)
             continue;
         pod[found] = (uint32_t)p;
@@ -55,7 +59,7 @@ ul_status ul_scale_up(const ul_cluster *cluster, ul_run *run, ul_scale_option *o
     ul_scale_option *list;
     size_t n_groups = 0, n = 0, chosen;
     *option = (ul_scale_option){0};
-    UL_TRY(group_pods(cluster, &group, &n_groups));
+    UL_TRY(group_pods(cluster, run, &group, &n_groups));
     UL_TRY(list_options(cluster, group, n_groups, run, &list, &n));
     UL_TRY(ul_scale_choose(cluster, list, n, run, &chosen));
     if (chosen != UL_NONE)

@@ -22,9 +22,10 @@ static ul_status buy(ul_cluster *cluster, const ul_scale_option *option, const u
     return UL_OK;
 }
 
-static size_t first_pending(const ul_cluster *cluster)
+/* The first from `from` on: pods that have a node keep it. */
+static size_t first_pending(const ul_cluster *cluster, size_t from)
 {
-    for (size_t p = 0; p < cluster->n_pods; p++)
+    for (size_t p = from; p < cluster->n_pods; p++)
         if (cluster->pod[p].node == UL_NO_NODE)
             return p;
     return UL_NONE;
@@ -46,7 +47,7 @@ static ul_status fill(ul_cluster *cluster, ul_run *run, size_t *mark)
 static ul_status scale_up(ul_cluster *cluster, ul_run *run, size_t *left)
 {
     size_t mark = 0;
-    *left = first_pending(cluster);
+    *left = first_pending(cluster, 0);
     while (*left != UL_NONE && !ul_run_expired(run)) {
         ul_scale_option option;
         UL_TRY(ul_scale_up(cluster, run, &option));
@@ -54,7 +55,7 @@ static ul_status scale_up(ul_cluster *cluster, ul_run *run, size_t *left)
             return UL_OK;
         UL_TRY(buy(cluster, &option, ul_run_steps(run)));
         UL_TRY(fill(cluster, run, &mark));
-        *left = first_pending(cluster);
+        *left = first_pending(cluster, *left);
     }
     return UL_OK;
 }

@@ -78,8 +78,11 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all)
     if (ul_run_expired(run))
         return UL_OK;
     UL_ALLOC_RAW(cluster->arena, pod, cluster->n_pods);
-    for (size_t p = 0; p < cluster->n_pods; p++)
+    for (size_t p = 0; p < cluster->n_pods; p++) {
+        if (p % 4096 == 0 && ul_run_expired(run))
+            return UL_OK;
         pod[p] = (uint32_t)p;
+    }
     UL_TRY(ul_provision_solve(cluster, pod, cluster->n_pods, UL_NONE, run, &provision));
     *all = provision.complete && !provision.stopped;
     if (provision.stopped)
