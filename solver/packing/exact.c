@@ -70,6 +70,11 @@ static bool has_no_table(const ul_exact_engine *e)
            && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
 }
 
+static bool has_copies(const ul_exact_engine *e)
+{
+    return is_mostly_copies(e->exact->in) && is_open(e);
+}
+
 static bool counts_machines(const ul_exact_engine *e)
 {
     return ul_exact_counts_machines(e->exact->problem) && is_open(e);
@@ -144,6 +149,7 @@ static const phase root[] = {
     {"whole machines", is_open, ul_phase_whole_machines, false, 200000, "counts tried: a hundredth of a second"},
     {"price steps", is_open, ul_phase_price_steps, false, 0, "20 million choices, a second at most"},
     {"dive", is_open, ul_phase_dive, true, 2, "patience: a first plan, more follow"},
+    {"corner relaxation", has_copies, ul_phase_corner, false, 0, "tenths of a second where items are few"},
     {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2,
      "rounds: where pricing is a search, after the first dive"},
 };

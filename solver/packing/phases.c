@@ -6,6 +6,7 @@
 #include "branch_tree.h"
 #include "certificate.h"
 #include "column_dive.h"
+#include "corner.h"
 #include "enumerate.h"
 #include "family_bound.h"
 #include "item_classes.h"
@@ -223,6 +224,18 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     tell_plan(exact,
               "A cheaper plan: what the linear program wants most is bought for good, the rest "
               "is solved again, and so on until every task has a place. It costs {$against}.",
+              before);
+    return UL_OK;
+}
+
+ul_status ul_phase_corner(ul_exact_engine *e, double effort)
+{
+    const int64_t before = e->exact->best.cost;
+    (void)effort;
+    UL_TRY(ul_pack_corner(e->exact));
+    tell_plan(e->exact,
+              "A cheaper plan: a few machines filled otherwise make up for the linear program's "
+              "fractions, so that everything comes out whole. It costs {$against}.",
               before);
     return UL_OK;
 }

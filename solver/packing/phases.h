@@ -32,6 +32,7 @@ ul_phase_run ul_phase_column_generation;
 ul_phase_run ul_phase_whole_machines;
 ul_phase_run ul_phase_price_steps;
 ul_phase_run ul_phase_dive;
+ul_phase_run ul_phase_corner;
 ul_phase_run ul_phase_branch_and_cut;
 ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;

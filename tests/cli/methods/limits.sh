@@ -31,7 +31,7 @@ packing-tasks exact ffd local-search
 packing-wide exact
 packing-supply exact
 packing-copies funsearch-or dot-product karpenter glpk cbc
-packing-many-copies stratus synergy ffd harmonic funsearch-weibull karpenter-consolidated cluster-autoscaler cbc
+packing-many-copies stratus synergy ffd next-fit harmonic funsearch-weibull karpenter-consolidated cluster-autoscaler-karpenter cbc
 packing-workloads eva-full
 reservation-classes reservation-exact sec-greedy
 reservation-intervals reservation-exact reservation-flow sec-bound
@@ -83,11 +83,20 @@ for class in linear concave fine; do
     done
 done
 
-# Small items, of which millions lose nothing: all that there is to find is the last machines.
-printf '%s\n' ullage,1,packing name,small resource,cpu type,a,f,8.867767,20000 type,b,f,5.522102,10536 \
-    task,s,415446,,,,492 task,t,527046,,,,554 task,u,358629,,,,446 task,v,558564,,,,1194 task,w,188657,,,,425 >i.csv
-"$UL_COMMAND" solve i.csv -m exact --cpu-limit 5 -o p.csv --certificate c.csv >said
-"$UL_CHECK" i.csv p.csv -c c.csv | grep -q '^optimal' || { echo "limits.sh: small items"; cat said; exit 1; }
+# Small items, of which millions lose nothing: all that there is to find is how everything comes
+# out whole, on machines that are filled to the last (the second) or that leave something over.
+small() { # RESOURCES RECORD...
+    printf 'ullage,1,packing\nname,small\nresource,%s\n' "$1" >i.csv
+    printf '%s\n' "${@:2}" >>i.csv
+    "$UL_COMMAND" solve i.csv -m exact --cpu-limit 5 -o p.csv --certificate c.csv >said
+    "$UL_CHECK" i.csv p.csv -c c.csv | grep -q '^optimal' || { echo "limits.sh: small items, $2"; cat said; exit 1; }
+}
+small cpu type,a,f,8.867767,20000 type,b,f,5.522102,10536 \
+    task,s,415446,,,,492 task,t,527046,,,,554 task,u,358629,,,,446 task,v,558564,,,,1194 task,w,188657,,,,425
+small cpu type,a,f,0.8983,1000 type,b,f,0.6110,677 \
+    task,s,277984,,,,77 task,t,788919,,,,54 task,u,479145,,,,22 task,v,207913,,,,19 task,w,233327,,,,79
+small cpu,gb type,a,f,0.9339,1000,1000 type,b,f,0.45,476,480 type,c,f,0.4287,339,412 type,d,f,0.7951,838,734 \
+    task,s,998948,,,,7,28 task,t,733987,,,,15,13 task,u,947983,,,,67,23 task,v,317156,,,,286,19 task,w,850307,,,,73,14
 
 # Three thousand tasks above half of one machine, no two alike, and a second type.
 halves() { # ROOM PRICE RESOURCES STEP: of the second type, and of demands
