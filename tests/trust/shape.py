@@ -179,7 +179,8 @@ def put(words, lines):
     kind = lines[0].split(",")[-1]
     made = [words.record(form) for form in words.rng.choice(NEW[kind]).split("|")]
     alike = [q + 1 for q, line in enumerate(lines) if tag(line) == tag(made[0])]
-    at = words.rng.choice(alike if alike and words.rng.random() < 0.7 else range(2, len(lines)))
+    anywhere = range(min(2, len(lines)), len(lines) + 1)
+    at = words.rng.choice(alike if alike and words.rng.random() < 0.7 else anywhere)
     return lines[:at] + made + lines[at:]
 
 
