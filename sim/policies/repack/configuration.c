@@ -11,20 +11,16 @@ ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_
     conf->n_old = conf->n_hosts = n_old;
     conf->host_room = n_old + n_tasks + 2; /* a new machine for each, and two to try */
     conf->change_room = 64;
+    conf->n_families = 0;
+    for (size_t k = 0; k < conf->n_types; k++)
+        if (conf->n_families <= conf->type[k].family)
+            conf->n_families = conf->type[k].family + 1;
     UL_ALLOC(arena, conf->task, n_tasks);
     UL_ALLOC(arena, conf->unit, n_units);
     UL_ALLOC(arena, conf->host, conf->host_room);
+    UL_ALLOC(arena, conf->used, conf->host_room * conf->n_families * conf->n_resources);
     UL_ALLOC_RAW(arena, conf->change, conf->change_room);
     return UL_OK;
-}
-
-static void set_room(const ul_conf *conf, ul_conf_host *host)
-{
-    const ul_conf_type *type = &conf->type[host->type];
-    memcpy(host->free, type->capacity, conf->n_resources * sizeof *host->free);
-    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
-        for (size_t r = 0; r < conf->n_resources; r++)
-            host->free[r] -= conf->task[i].shape->need[type->family][r];
 }
 
 void ul_conf_complete(ul_conf *conf)
@@ -49,17 +45,7 @@ void ul_conf_complete(ul_conf *conf)
     for (size_t h = 0; h < conf->n_old; h++) {
         conf->host[h].first = UL_NOWHERE;
         conf->host[h].longest_s = conf->host[h].leaving_s;
-        set_room(conf, &conf->host[h]);
     }
-}
-
-bool ul_conf_fits(const ul_conf *conf, const ul_conf_task *task, const ul_conf_host *host)
-{
-    const ul_micro *need = task->shape->need[conf->type[host->type].family];
-    for (size_t r = 0; r < conf->n_resources; r++)
-        if (need[r] > host->free[r])
-            return false;
-    return true;
 }
 
 /* Seconds until a task could be on a machine: where others are to leave first, later. */
@@ -234,11 +220,11 @@ static void rent_host(ul_conf *conf, const ul_conf_host *host, int sign)
         conf->type[host->type].left -= (uint32_t)sign;
 }
 
-static void take_room(ul_conf *conf, const ul_conf_task *task, ul_conf_host *host, int sign)
+static void take_room(ul_conf *conf, const ul_conf_task *task, uint32_t h, int sign)
 {
-    const ul_micro *need = task->shape->need[conf->type[host->type].family];
-    for (size_t r = 0; r < conf->n_resources; r++)
-        host->free[r] -= sign * need[r];
+    for (size_t f = 0; f < conf->n_families; f++)
+        for (size_t r = 0; r < conf->n_resources; r++)
+            ul_conf_used(conf, h, f)[r] += sign * task->shape->need[f][r];
 }
 
 static void settle_units(ul_conf *conf, uint32_t i, uint32_t h)
@@ -265,7 +251,7 @@ static void put(ul_conf *conf, uint32_t i, uint32_t h)
         conf->task[j].rate *= beside_of(conf, conf->task[j].workload)[task->workload];
     }
     link_task(conf, i, h);
-    take_room(conf, task, host, 1);
+    take_room(conf, task, h, 1);
     settle_units(conf, i, h);
 }
 
@@ -274,7 +260,8 @@ static void take(ul_conf *conf, uint32_t i)
     ul_conf_task *task = &conf->task[i];
     const uint32_t h = task->to;
     unlink_task(conf, i);
-    take_room(conf, task, &conf->host[h], -1);
+    conf->host[h].larger = 0;
+    take_room(conf, task, h, -1);
     for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
          j = conf->task[j].next)
         conf->task[j].rate /= beside_of(conf, conf->task[j].workload)[task->workload];
@@ -305,9 +292,9 @@ ul_status ul_conf_take(ul_conf *conf, uint32_t i)
 static void set_type(ul_conf *conf, ul_conf_host *host, uint32_t k)
 {
     host->type = k;
+    host->larger = 0;
     host->start = conf->type[k].start;
     host->ready_s = conf->type[k].boot_s;
-    set_room(conf, host);
 }
 
 static void retype(ul_conf *conf, uint32_t h, uint32_t k)
@@ -344,37 +331,6 @@ ul_status ul_conf_open(ul_conf *conf, uint32_t k, uint32_t *result)
     conf->host[conf->n_hosts++] = (ul_conf_host){.machine = UL_NOWHERE, .first = UL_NOWHERE};
     set_type(conf, &conf->host[h], k);
     return UL_OK;
-}
-
-/* Within a family what is taken of the machine is known. */
-static bool holds_of_family(const ul_conf *conf, const ul_conf_type *type,
-                            const ul_conf_host *host, uint32_t more)
-{
-    const ul_micro *capacity = conf->type[host->type].capacity;
-    for (size_t r = 0; r < conf->n_resources; r++)
-        if (capacity[r] - host->free[r]
-                + (more == UL_NOWHERE ? 0 : conf->task[more].shape->need[type->family][r])
-            > type->capacity[r])
-            return false;
-    return true;
-}
-
-bool ul_conf_holds(const ul_conf *conf, uint32_t k, uint32_t h, uint32_t more)
-{
-    const ul_conf_type *type = &conf->type[k];
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX] = {0};
-    if (type->left == 0)
-        return false;
-    if (type->family == conf->type[conf->host[h].type].family)
-        return holds_of_family(conf, type, &conf->host[h], more);
-    for (uint32_t i = more != UL_NOWHERE ? more : conf->host[h].first; i != UL_NOWHERE;
-         i = i == more ? conf->host[h].first : conf->task[i].next) {
-        const ul_micro *need = conf->task[i].shape->need[type->family];
-        for (size_t r = 0; r < conf->n_resources; r++)
-            if ((sum[r] += need[r]) > type->capacity[r])
-                return false;
-    }
-    return true;
 }
 
 void ul_conf_begin(ul_conf *conf)

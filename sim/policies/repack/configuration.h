@@ -65,11 +65,12 @@ typedef struct {
     uint32_t type;
     uint32_t first, n; /* its tasks */
     uint32_t n_fixed;
+    size_t larger; /* no type of a lower place, above its own, holds its tasks; 0: not known */
+    double growth; /* what one of that type costs more, at least */
     double start;   /* what it costs that somebody is on it at all: the boot */
     double leaving_s; /* it is paid for so long even if all who are on it leave at once */
     double longest_s; /* the longest stay on it, or that */
     double ready_s; /* seconds until it can be used */
-    ul_micro free[UL_SCHEDULE_RESOURCES_MAX];
     const ul_micro *room; /* what is free as things are; NULL: all of it */
 } ul_conf_host;
 
@@ -86,7 +87,7 @@ typedef struct {
     const ul_run *run; /* whose time a search takes; NULL: nobody's */
     double horizon_s, late_price;
     double crowded_s; /* until others have made room, at most */
-    size_t n_resources, n_types, n_workloads;
+    size_t n_resources, n_types, n_families, n_workloads;
     ul_conf_type *type;
     const uint32_t *by_price; /* types, cheapest first */
     const double *beside;     /* workloads x workloads: the rate of the first beside the second */
@@ -95,6 +96,7 @@ typedef struct {
     ul_conf_task *task;
     ul_conf_unit *unit;
     ul_conf_host *host; /* those that exist, then new ones; a new one without tasks is free */
+    ul_micro *used;     /* hosts x families x resources: what its tasks take of a type */
     size_t n_tasks, n_units, n_hosts, n_old, host_room;
     uint32_t stamp;
     double cost;
@@ -108,7 +110,29 @@ typedef struct {
 ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_old, ul_conf *conf);
 void ul_conf_complete(ul_conf *conf);
 
-bool ul_conf_fits(const ul_conf *conf, const ul_conf_task *task, const ul_conf_host *host);
+/* What a machine's tasks take, were it of this family. */
+static inline ul_micro *ul_conf_used(const ul_conf *conf, size_t host, size_t family)
+{
+    return conf->used + (host * conf->n_families + family) * conf->n_resources;
+}
+
+/* Whether one of a type would hold a machine's tasks and one more (UL_NOWHERE: none). */
+static inline bool ul_conf_holds(const ul_conf *conf, uint32_t type, uint32_t host, uint32_t more)
+{
+    const size_t family = conf->type[type].family;
+    const ul_micro *used = ul_conf_used(conf, host, family);
+    const ul_micro *need = more == UL_NOWHERE ? NULL : conf->task[more].shape->need[family];
+    for (size_t r = 0; r < conf->n_resources; r++)
+        if (used[r] + (need == NULL ? 0 : need[r]) > conf->type[type].capacity[r])
+            return false;
+    return true;
+}
+
+static inline bool ul_conf_fits(const ul_conf *conf, uint32_t task, uint32_t host)
+{
+    return ul_conf_holds(conf, conf->host[host].type, host, task);
+}
+
 /* Puts a task that is nowhere on a machine with room, takes one off. */
 ul_status ul_conf_put(ul_conf *conf, uint32_t task, uint32_t host);
 ul_status ul_conf_take(ul_conf *conf, uint32_t task);
@@ -120,8 +144,6 @@ ul_status ul_conf_retype(ul_conf *conf, uint32_t host, uint32_t type);
  * without what the machine itself costs. */
 double ul_conf_joining(ul_conf *conf, uint32_t task, uint32_t host, double most);
 double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most);
-/* Whether a type holds a machine's tasks and one more (UL_NOWHERE: none). */
-bool ul_conf_holds(const ul_conf *conf, uint32_t type, uint32_t host, uint32_t more);
 /* What it costs that the task is on this machine and not where it was, or waits too long. */
 double ul_conf_moving(const ul_conf *conf, uint32_t task, uint32_t host);
 

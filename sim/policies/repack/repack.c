@@ -193,8 +193,9 @@ static const ul_param param[] = {
     {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
      .brief = "unpooled: learn of each variant; release: give back at rounds; kill: stop at the "
               "round, then load; eva: all these, in Eva's own world"},
-    {.name = "default-throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
-     .brief = "rate beside a workload that was never seen beside it"},
+    {.name = "default-throughput", .preset = "0.98", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
+     .brief = "rate beside a workload that was never seen beside it: better than most are, so "
+              "that it is tried"},
     {.name = "futures", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
      .brief = "of so many it takes the cheapest, as only one who knows the future can"},
     {.name = "stages", .preset = "4", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,

@@ -28,6 +28,13 @@ typedef struct {
     double seen_s;     /* when it was last looked at */
 } ul_repack_machine;
 
+/* Of those that are done, by powers of two of the seconds for which they worked: how many, and
+ * their seconds in all. */
+typedef struct {
+    uint64_t n[UL_REPACK_AGES];
+    double sum_s[UL_REPACK_AGES];
+} ul_repack_ages;
+
 typedef struct {
     ul_sim *sim;
     ul_arena *arena;
@@ -51,10 +58,8 @@ typedef struct {
     size_t n_live, live_room;
     uint32_t *pending; /* those with a target */
     size_t n_pending, pending_room;
-    /* Of those that are done, by powers of two of the seconds for which they worked: how many,
-     * and their seconds in all. */
-    double done_s[UL_REPACK_AGES];
-    uint64_t n_done[UL_REPACK_AGES];
+    ul_repack_ages done, *done_of; /* all, and by shape */
+    size_t done_room;
     bool has_news;  /* since the last round, */
     double round_s; /* which was then */
     bool is_round;   /* now */

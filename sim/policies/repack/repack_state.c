@@ -100,11 +100,12 @@ ul_status ul_repack_observe(ul_repack *r)
 
 /* ---- the configuration as it is ---- */
 
-/* Seconds in which a unit that moves does not work: its new place loads while the old one
- * stops. */
+/* What a unit that moves costs, in seconds of its worth: those in which it does not work, as its
+ * new place loads while the old one stops, and those in which it holds both places. */
 static double pause_s(const ul_sim_job *job)
 {
-    return fmax(job->fetch_s + job->build_s - job->kill_s, job->upload_s) + job->init_s;
+    return fmax(job->fetch_s + job->build_s - job->kill_s, job->upload_s) + job->init_s
+           + job->kill_s + job->upload_s;
 }
 
 static size_t age_of(double seconds)
@@ -117,25 +118,35 @@ static size_t age_of(double seconds)
 void ul_repack_note_done(ul_repack *r, uint32_t i)
 {
     const double worked_s = ul_sim_worked_s(r->sim, i);
-    r->n_done[age_of(worked_s)]++;
-    r->done_s[age_of(worked_s)] += worked_s;
+    ul_repack_ages *pool[] = {&r->done, &r->done_of[ul_sim_shape(r->sim, i)]};
+    for (size_t q = 0; q < sizeof pool / sizeof *pool; q++) {
+        pool[q]->n[age_of(worked_s)]++;
+        pool[q]->sum_s[age_of(worked_s)] += worked_s;
+    }
 }
 
-/* How long a task is still to work: told, as it will; else as those of its age did on average
- * that are done. Where none was ever as old, as long as it has. */
+/* How long those of its age went on on average that are done, one more taken for `else_s`. */
+static double mean_rest_s(const ul_repack_ages *done, double worked_s, double else_s)
+{
+    double sum_s = else_s;
+    uint64_t n = 1;
+    for (size_t age = age_of(worked_s); age < UL_REPACK_AGES; age++)
+        if (done->sum_s[age] > worked_s * (double)done->n[age]) {
+            sum_s += done->sum_s[age] - worked_s * (double)done->n[age];
+            n += done->n[age];
+        }
+    return sum_s / (double)n;
+}
+
+/* How long a task is still to work: told, as it will; else as those of its demands did, and
+ * where few of them are known as all did; where none was ever as old, as long as it has. */
 static double rest_s(ul_repack *r, uint32_t i)
 {
     const double worked_s = ul_sim_worked_s(r->sim, i);
-    double sum_s = 0;
-    uint64_t n = 0;
     if (r->told)
         return fmax(1, ul_sim_work_s(r->sim, i) - r->task[i].progress_s);
-    for (size_t age = age_of(worked_s); age < UL_REPACK_AGES; age++)
-        if (r->done_s[age] > worked_s * (double)r->n_done[age]) {
-            sum_s += r->done_s[age] - worked_s * (double)r->n_done[age];
-            n += r->n_done[age];
-        }
-    return n > 0 ? sum_s / (double)n : worked_s > 0 ? worked_s : r->horizon_s;
+    const double of_all = mean_rest_s(&r->done, worked_s, worked_s > 0 ? worked_s : r->horizon_s);
+    return mean_rest_s(&r->done_of[ul_sim_shape(r->sim, i)], worked_s, of_all);
 }
 
 /* Loading and leaving are not interrupted, and who has had his last call goes where he was to:
@@ -196,9 +207,9 @@ static ul_status put_where_they_go(ul_repack *r, ul_conf *conf)
         if (target == UL_SIM_NONE)
             continue;
         const uint32_t h = r->machine[target].index;
-        if (ul_conf_fits(conf, &conf->task[i], &conf->host[h]))
+        if (ul_conf_fits(conf, i, h))
             UL_TRY(ul_conf_put(conf, i, h));
-        else if (at != UL_NOWHERE && ul_conf_fits(conf, &conf->task[i], &conf->host[at]))
+        else if (at != UL_NOWHERE && ul_conf_fits(conf, i, at))
             UL_TRY(ul_conf_put(conf, i, at));
     }
     return UL_OK;

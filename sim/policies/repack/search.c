@@ -3,7 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 50 };
+enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 50, PATIENCE = 25 };
 static const double least_gain = 1e-9; /* dollars: less is rounding */
 
 /* Where a task would go: on a machine as it is, or on one of another type for its tasks. */
@@ -12,21 +12,41 @@ typedef struct {
     double cost;
 } target;
 
+static double rent_of(const ul_conf *conf, const ul_conf_host *host)
+{
+    return conf->type[host->type].price * (host->longest_s - host->leaving_s) + host->start;
+}
+
+/* The first type in the order of prices, above its own, that holds a machine's tasks, and what
+ * it would cost more at least: kept until somebody leaves, as whoever joins only adds to it. */
+static void weigh_larger(ul_conf *conf, uint32_t h)
+{
+    ul_conf_host *host = &conf->host[h];
+    const ul_conf_type *own = &conf->type[host->type];
+    host->larger = own->place + 1;
+    while (host->larger < conf->n_types
+           && !ul_conf_holds(conf, conf->by_price[host->larger], h, UL_NOWHERE))
+        host->larger++;
+    host->growth = HUGE_VAL;
+    if (host->larger == conf->n_types)
+        return;
+    const ul_conf_type *larger = &conf->type[conf->by_price[host->larger]];
+    host->growth = larger->price * host->longest_s + larger->start - rent_of(conf, host);
+}
 
 /* The machine with the task becomes one of a larger type: at once where it is yet to be
  * rented, else all its tasks move. */
 static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
 {
     const ul_conf_host *host = &conf->host[h];
-    const double now = conf->type[host->type].price * (host->longest_s - host->leaving_s)
-                       + host->start;
+    const double now = rent_of(conf, host);
     const double longest_s = fmax(host->longest_s, conf->task[i].stay_s);
-    for (size_t q = conf->type[host->type].place + 1; q < conf->n_types; q++) {
+    for (size_t q = host->larger; q < conf->n_types; q++) {
         const uint32_t k = conf->by_price[q];
         double cost = conf->type[k].price * longest_s + conf->type[k].start - now;
         if (cost >= best->cost)
             return;
-        if (!ul_conf_holds(conf, k, h, i))
+        if (conf->type[k].left == 0 || !ul_conf_holds(conf, k, h, i))
             continue;
         for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
              j = conf->task[j].next) {
@@ -64,23 +84,29 @@ static void weigh_new(ul_conf *conf, uint32_t i, target *best)
     }
 }
 
-static target find_target(ul_conf *conf, uint32_t i)
+/* Where it adds least, and less than `most`; else its cost is that. */
+static target find_target(ul_conf *conf, uint32_t i, double most)
 {
-    target best = {UL_NOWHERE, UL_NOWHERE, HUGE_VAL};
+    target best = {UL_NOWHERE, UL_NOWHERE, most};
     for (uint32_t h = 0; h < conf->n_hosts; h++) {
         const ul_conf_host *host = &conf->host[h];
         if (host->n == 0 && host->machine == UL_NOWHERE)
             continue;
-        if (!ul_conf_fits(conf, &conf->task[i], host))
+        if (!ul_conf_fits(conf, i, h))
             continue;
         const double cost = ul_conf_joining(conf, i, h, best.cost);
         if (cost < best.cost)
             best = (target){h, UL_NOWHERE, cost};
     }
     weigh_new(conf, i, &best);
-    for (uint32_t h = 0; h < conf->n_hosts; h++)
-        if (conf->host[h].n > 0 && conf->host[h].n_fixed == 0)
+    for (uint32_t h = 0; h < conf->n_hosts; h++) {
+        if (conf->host[h].n == 0 || conf->host[h].n_fixed > 0)
+            continue;
+        if (conf->host[h].larger == 0)
+            weigh_larger(conf, h);
+        if (conf->host[h].growth < best.cost)
             weigh_growing(conf, i, h, &best);
+    }
     return best;
 }
 
@@ -96,11 +122,11 @@ static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result
     return UL_OK;
 }
 
-ul_status ul_repack_insert(ul_conf *conf, uint32_t i)
+ul_status ul_repack_insert(ul_conf *conf, uint32_t i, double most)
 {
-    const target best = find_target(conf, i);
+    const target best = find_target(conf, i, most);
     uint32_t h = best.host;
-    if (best.cost == HUGE_VAL)
+    if (best.cost >= most)
         return UL_OK;
     if (h == UL_NOWHERE)
         UL_TRY(ul_conf_open(conf, best.type, &h));
@@ -147,7 +173,7 @@ static ul_status fill(ul_conf *conf, const waiting *all, uint32_t k, bool stays,
         const uint32_t i = all->task[q];
         const double own = weight_of(conf, i);
         if (conf->task[i].to != UL_NOWHERE || conf->task[i].shape->speed[k] == 0
-            || !ul_conf_fits(conf, &conf->task[i], &conf->host[h]))
+            || !ul_conf_fits(conf, i, h))
             continue;
         const double with = conf->cost - before + ul_conf_joining(conf, i, h, HUGE_VAL);
         if (with / (worth + own) > *per_worth)
@@ -220,11 +246,11 @@ ul_status ul_repack_settle(ul_conf *conf)
             return ul_fail(UL_E_STOPPED, "the deadline came first");
         if (all.n > 1)
             UL_TRY(best_filling(conf, &all, &type, &best));
-        const double alone = find_target(conf, all.task[0]).cost;
+        const double alone = find_target(conf, all.task[0], HUGE_VAL).cost;
         if (best < alone / weight_of(conf, all.task[0]))
             UL_TRY(fill(conf, &all, type, true, &best));
         if (conf->task[all.task[0]].to == UL_NOWHERE)
-            UL_TRY(ul_repack_insert(conf, all.task[0]));
+            UL_TRY(ul_repack_insert(conf, all.task[0], HUGE_VAL));
     }
     return UL_OK;
 }
@@ -293,7 +319,7 @@ static void add_nowhere(const ul_conf *conf, ul_rng *rng, loosened *loose)
     }
 }
 
-static ul_status step(ul_conf *conf, ul_rng *rng)
+static ul_status step(ul_conf *conf, ul_rng *rng, bool *is_better)
 {
     const double before = conf->cost;
     const size_t nowhere = conf->n_nowhere;
@@ -308,11 +334,15 @@ static ul_status step(ul_conf *conf, ul_rng *rng)
     if (loose.n > 1 && ul_rng_below(rng, 4) == 0)
         UL_TRY(begin_machine(conf, rng, &loose));
     sort_loose(conf, loose.task, loose.n);
-    for (size_t q = 0; q < loose.n && (nowhere > 0 || conf->cost < before - least_gain); q++)
-        UL_TRY(ul_repack_insert(conf, loose.task[q]));
-    const bool is_better = conf->n_nowhere < nowhere
-                           || (conf->n_nowhere == nowhere && conf->cost < before - least_gain);
-    return is_better ? UL_OK : ul_conf_undo(conf, before);
+    for (size_t q = 0; q < loose.n; q++) {
+        const double most = nowhere > 0 ? HUGE_VAL : before - least_gain - conf->cost;
+        UL_TRY(ul_repack_insert(conf, loose.task[q], most));
+        if (nowhere == 0 && conf->task[loose.task[q]].to == UL_NOWHERE)
+            break;
+    }
+    *is_better = conf->n_nowhere < nowhere
+                 || (conf->n_nowhere == nowhere && conf->cost < before - least_gain);
+    return *is_better ? UL_OK : ul_conf_undo(conf, before);
 }
 
 /* Each machine as one of the cheapest type that holds its tasks. */
@@ -325,7 +355,8 @@ static ul_status shrink(ul_conf *conf)
         const size_t place = conf->type[conf->host[h].type].place;
         size_t q = 0;
         uint32_t new;
-        while (q < place && !ul_conf_holds(conf, conf->by_price[q], h, UL_NOWHERE))
+        while (q < place && (conf->type[conf->by_price[q]].left == 0
+                             || !ul_conf_holds(conf, conf->by_price[q], h, UL_NOWHERE)))
             q++;
         if (q == place)
             continue;
@@ -347,7 +378,11 @@ ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps)
     UL_TRY(shrink(conf));
     /* A step looks at all machines: where there are many, fewer steps take as long. */
     const size_t most = conf->n_hosts > FEW_HOSTS ? steps * FEW_HOSTS / conf->n_hosts : steps;
-    for (size_t q = 0; q < most; q++)
-        UL_TRY(step(conf, rng));
+    size_t failed = 0; /* in a row: so many for each task, and there is little left to find */
+    for (size_t q = 0; q < most && failed < PATIENCE * conf->n_tasks; q++) {
+        bool is_better;
+        UL_TRY(step(conf, rng, &is_better));
+        failed = is_better ? 0 : failed + 1;
+    }
     return shrink(conf);
 }
