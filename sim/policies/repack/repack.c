@@ -189,7 +189,8 @@ static const ul_param param[] = {
     {.name = "horizon", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
      .brief = "seconds in which a change is to pay for itself; 0: three rounds"},
     {.name = "steps", .preset = "1600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
-     .brief = "steps of the search a round, fewer where there are more than 50 machines"},
+     .brief = "steps of the search a round, fewer where there are more than 50 machines or many "
+              "fail in a row"},
     {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
      .brief = "unpooled: learn of each variant; release: give back at rounds; kill: stop at the "
               "round, then load; eva: all these, in Eva's own world"},
