@@ -167,8 +167,12 @@ void ul_output_field(ul_output *out, const char *text)
         return;
     }
     ul_output_text(out, "\"");
-    for (const char *q = text; *q != '\0'; q++)
-        ul_output_bytes(out, *q == '"' ? "\"\"" : q, *q == '"' ? 2 : 1);
+    for (size_t plain; *text != '\0'; text += plain) { /* runs, each quote twice */
+        plain = strcspn(text + 1, "\"") + 1;
+        if (*text == '"')
+            ul_output_text(out, "\"");
+        ul_output_bytes(out, text, plain);
+    }
     ul_output_text(out, "\"");
 }
 

@@ -37,8 +37,12 @@ static void say_name(writer *w, const char *name, const char *number)
 {
     const bool quoted = !ul_output_is_bare(name);
     say(w, quoted ? ",\"" : ",");
-    for (const char *c = name; *c != '\0'; c++)
-        say_bytes(w, *c == '"' ? "\"\"" : c, *c == '"' ? 2 : 1);
+    for (size_t plain; *name != '\0'; name += plain) { /* runs, each quote twice */
+        plain = strcspn(name + 1, "\"") + 1;
+        if (*name == '"')
+            say_bytes(w, name, 1);
+        say_bytes(w, name, plain);
+    }
     if (number != NULL)
         say(w, ":%s", number);
     say(w, quoted ? "\"" : "");
