@@ -9,6 +9,7 @@
 
 enum {
     look_every = 256,         /* events between two looks at the deadline */
+    round_weighs = 31,        /* as many events: a policy thinks longest in its rounds */
     idle_rounds_max = 10000,  /* without an order, with nothing to come: it waits for ever, */
     priced_rounds_max = 100000, /* or, where a price is still to move, for a better one */
     bytes_a_task = 32 * 1024, /* kept for a simulation of several futures, and taken as it needs them */
@@ -156,6 +157,7 @@ static ul_status ask(ul_sim *sim)
     const uint64_t before = sim->n_orders;
     UL_TRY(count_vain(sim));
     UL_TRY(sim->policy->round(sim->self, sim));
+    sim->n_handled += round_weighs;
     const uint64_t timers = sim->round_s > 0 ? sim->n_timers : 0;
     sim->idle_rounds = sim->n_orders == before && sim->queue.n == timers ? sim->idle_rounds + 1 : 0;
     return !waits_for_ever(sim, sim->idle_rounds)

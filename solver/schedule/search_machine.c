@@ -18,7 +18,8 @@ struct ul_search_world {
     ul_micro wait_s;
     guest *guest;
     size_t n_guests, n_present, n_done; /* of the list, tasks, of the list */
-    bool *placed;            /* per place of the list */
+    bool *placed;            /* per place of the list; all before the first that is not are */
+    size_t first_unplaced;
     ul_timeline_stay *stay;  /* of those who are done, without a machine */
     size_t n_stays;
     ul_micro need[UL_SCHEDULE_RESOURCES_MAX]; /* of a gang */
@@ -155,7 +156,9 @@ static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul
 static bool admit(ul_search_world *w, const ul_search_machine *m, ul_micro now_s, ul_micro *next)
 {
     *next = INT64_MAX;
-    for (size_t q = 0; q < m->n; q++) {
+    while (w->first_unplaced < m->n && w->placed[w->first_unplaced])
+        w->first_unplaced++;
+    for (size_t q = w->first_unplaced; q < m->n; q++) {
         const uint32_t task = m->task[q];
         const ul_micro arrival_s = w->in->task[task].arrival_s;
         if (w->placed[q])
@@ -254,7 +257,7 @@ static bool live(ul_search_world *w, ul_search_machine *m, const ul_run *run)
 {
     ul_micro now_s = m->ready_s, arrival_s;
     const ul_schedule_type *type = &w->in->type[m->type];
-    w->n_guests = w->n_present = w->n_done = w->n_stays = w->n_images = 0;
+    w->n_guests = w->n_present = w->first_unplaced = w->n_done = w->n_stays = w->n_images = 0;
     memset(w->placed, 0, m->n * sizeof *w->placed);
     memcpy(w->free, type->capacity, w->in->n_resources * sizeof *w->free);
     for (size_t q = 0; q < m->n; q++)

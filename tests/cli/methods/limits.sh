@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Limits are kept where one dimension is at its extreme: within a fifth of a second of CPU
-# time, reading the file not counted, writing the plan counted. Of each kind the methods that
+# time, reading the file not counted, writing plan and proof counted. Of each kind the methods that
 # were late once, and some others; bench/speed/limits/limits.sh tries all. Where
 # most tasks are copies optima are proved, and thousands that fill half a machine are within 1%.
 set -eu
@@ -13,9 +13,10 @@ TIMEFORMAT='%U %S'
 seconds() { { time timeout -k 1 120 "$@" >said 2>&1 || true; } 2>&1 | awk '{ print $1 + $2 }'; }
 
 in_time() { # METHOD READ_S: one of three tries, for other work on the machine costs time, too
-    local took
+    local took proof=()
+    [ "$1" != exact ] || proof=(--certificate c.csv)
     for _ in 1 2 3; do
-        took=$(seconds "$UL_COMMAND" solve i.csv -m "$1" --cpu-limit 1 -o p.csv)
+        took=$(seconds "$UL_COMMAND" solve i.csv -m "$1" --cpu-limit 1 -o p.csv "${proof[@]}")
         awk -v own="$(awk "BEGIN { print $took - $2 }")" -v most=$late_s 'BEGIN { exit !(own <= most) }' && return
     done
     echo "limits.sh: $name, $1 takes $took s, of which reading takes $2"
@@ -29,6 +30,7 @@ done <<'END'
 packing-types exact glpk
 packing-tasks exact ffd local-search
 packing-wide exact
+packing-names exact
 packing-supply exact
 packing-copies funsearch-or dot-product karpenter glpk cbc
 packing-many-copies stratus synergy ffd next-fit harmonic funsearch-weibull karpenter-consolidated cluster-autoscaler-karpenter cbc
@@ -42,6 +44,7 @@ schedule-tasks first-fit no-packing schedule-search eva stratus stratus-eva owl 
 schedule-jobs schedule-floor schedule-search
 schedule-types schedule-floor
 schedule-resources schedule-search
+schedule-rounds synergy
 deadline-work deadline-exact uniform-progress
 deadline-ticks deadline-exact
 END
