@@ -203,7 +203,7 @@ class Proof(CertificateReader):
         holds(claim.tree or claim.filters, "a claim without a tree")
         # No machine of a plan that costs at most P can lose more than all lose together.
         pool = [(k, x) for k in kinds for x in sets[k.family].all(
-            k.capacity, ceil_div(cut[k] * root.scale - gap, root.den))]
+            k.capacity, ceil_div(cut[k] * root.scale - gap, root.den) - 1)]
         for part in claim.filters:
             losses, limit = self._losses(part, pool, prices, {}, most)
             pool = [x for x, lost in zip(pool, losses) if lost <= limit]
@@ -263,7 +263,7 @@ class Proof(CertificateReader):
         items, parts = self._selected, {}
         sets = self._sets(self._all, items, {})
         for k in self._all:
-            for x in sets[k.family].all(k.capacity, 0):
+            for x in sets[k.family].all(k.capacity, -1):
                 part = tuple(x.get(item, 0) for item in items)
                 parts[part] = min(parts.get(part, k.price), k.price)
         costs = {}

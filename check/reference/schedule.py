@@ -381,7 +381,7 @@ class Proof(CertificateReader):
                                   limits=limits[flat > 0]) for flat in {0, presence}
                            for how, value in ((c[1], work), (ALONE, loading)) if value + flat]
             sets = Sets(self._step, things, kind.capacity, functools.partial(beside, self.world))
-            holds(not any(sets.all(kind.capacity, limit + 1)), "a set worth too much")
+            holds(not any(sets.all(kind.capacity, limit)), "a set worth too much")
     def _shared(self, start, end, low=0):
         """The integral of SHARE, in millionths, beyond `low`."""
         ends = [at for at, _ in self._shares[1:]] + [EVER]

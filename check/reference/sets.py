@@ -50,17 +50,17 @@ class Sets:
         return least <= 0 or all(best is None or have * max(
             (rates[kind] * worth for kind, worth in best.items()), default=0) >= 2**64 * least
             for best, have in zip(self.best[at], room))
-    def all(self, capacity, least):
-        """Of the sets that are worth at least that, one thing more at a time: how many of each.
+    def all(self, capacity, above):
+        """Of the sets that are worth more than that, one thing more at a time: how many of each.
         Rates are times `scale`; one's own kind slows it once less than there are of it."""
         todo = [(0, self.sizes(capacity), 1, dict.fromkeys(self.kinds, 1),
                  dict.fromkeys(self.kinds, 0), {})]
         while todo:
             at, room, scale, rates, sums, counts = todo.pop()
             self.step()
-            lacks = least * scale - sum(value * (rates[kind] * self.unit // self.slow[kind, kind])
+            lacks = above * scale - sum(value * (rates[kind] * self.unit // self.slow[kind, kind])
                                         for kind, value in sums.items() if value)
-            if lacks <= 0 and counts: yield counts
+            if lacks < 0 and counts: yield counts
             for q in range(at, len(self.things)):
                 if not self._may_reach(lacks, q, room, rates): break
                 thing = self.things[q]
