@@ -10,7 +10,8 @@
  *
  * No number may wrap around: one that did would prove anything. Sums and products
  * of 128 bits are check_plus() and its like, which refuse; where plain arithmetic
- * stands, a comment beside it says why it is enough.
+ * stands, a comment beside it says why it is enough. Where that is wrong the program
+ * ends there and then, without a verdict: it is compiled so.
  */
 #ifndef CHECK_H
 #define CHECK_H

@@ -12,23 +12,39 @@
 
 static bool as_json;
 
-/* ---- CPU time ---- */
+/* ---- ends without a verdict ---- */
 
-static check_micro cpu_limit; /* 0: none */
-static char out_of_time[256]; /* what is said at its end */
+static check_micro cpu_limit; /* of seconds; 0: none */
+static char out_of_time[256], too_large[256]; /* what is said */
 
-/* Ends the program without a verdict; what was said of the plan stands. */
-static void end_in_time(int signal)
+/* What was said of the plan stands. */
+static void end_without_verdict(int signal)
 {
-    (void)signal;
     const int to = as_json ? STDOUT_FILENO : STDERR_FILENO;
-    for (size_t at = 0; out_of_time[at] != '\0';) {
-        const ssize_t written = write(to, out_of_time + at, strlen(out_of_time + at));
+    const char *said = signal == SIGPROF ? out_of_time : too_large;
+    for (size_t at = 0; said[at] != '\0';) {
+        const ssize_t written = write(to, said + at, strlen(said + at));
         if (written <= 0)
             break;
         at += (size_t)written;
     }
     _exit(CHECK_UNREADABLE);
+}
+
+static void make_sentence(const char *sentence, char said[256])
+{
+    snprintf(said, 256, as_json ? "{\"valid\": null, \"cost\": null, \"bound\": null, \"said\": [\"%s\"], "
+                                  "\"infeasible\": false}\n" : "%s\n", sentence);
+}
+
+/* A number that leaves its type where nothing looks at it stops the processor there (see
+ * CMakeLists.txt), on one machine as an instruction that is none, on another as a breakpoint. */
+static void watch_numbers(void)
+{
+    make_sentence("ullage-check: the files have numbers that add up to more than this program counts",
+                  too_large);
+    signal(SIGILL, end_without_verdict);
+    signal(SIGTRAP, end_without_verdict);
 }
 
 static void limit_cpu_time(void)
@@ -39,10 +55,8 @@ static void limit_cpu_time(void)
     snprintf(sentence, sizeof sentence, "ullage-check: takes too long to check: more than %s s of "
                                         "CPU time; --cpu-limit sets the limit",
              check_text(cpu_limit, 6, seconds));
-    snprintf(out_of_time, sizeof out_of_time,
-             as_json ? "{\"valid\": null, \"cost\": null, \"bound\": null, \"said\": [\"%s\"], "
-                       "\"infeasible\": false}\n" : "%s\n", sentence);
-    signal(SIGPROF, end_in_time);
+    make_sentence(sentence, out_of_time);
+    signal(SIGPROF, end_without_verdict);
     setitimer(ITIMER_PROF, &timer, NULL);
 }
 
@@ -116,6 +130,7 @@ int main(int argc, char **argv)
     argp_err_exit_status = CHECK_UNREADABLE;
     argp_program_version = "ullage-check " UL_VERSION;
     argp_parse(&argp, argc, argv, 0, NULL, &paths);
+    watch_numbers();
     if (cpu_limit > 0)
         limit_cpu_time();
     const int status = as_json ? check_json(&paths, stdout) : check_run(&paths, stdout, stderr);

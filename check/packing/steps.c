@@ -37,6 +37,7 @@ static check_wide divisor(check_wide a, check_wide b)
 static void find_families(steps *s)
 {
     const check_packing *p = s->p;
+    check_spend_on(s->c, p->family.n, p->type.n);
     for (size_t f = 0; f < p->family.n; f++) {
         check_wide step = 0;
         for (size_t k = 0; k < p->type.n; k++)

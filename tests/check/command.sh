@@ -80,6 +80,16 @@ expect 0 "valid: cost 16.2" i.csv p.csv --cpu-limit 60
 expect 0 "valid: cost" i.csv p.csv --steps 1000000
 expect 2 "--steps is a whole number from 1" i.csv p.csv --steps 0
 
+# a number that leaves its type where nothing looks at it
+mkfifo waits
+for signal in ILL TRAP; do
+    "$UL_CHECK" waits p.csv >out 2>&1 & exec 3>waits
+    kill -$signal $!
+    wait $!
+    [ $? = 2 ] && grep -q "more than this program counts" out || { echo "$signal: $(cat out)"; failed=1; }
+    exec 3>&-
+done
+
 # one JSON object, of what was found and not of what was printed
 says() {
     local text=$1 code=$2

@@ -437,19 +437,24 @@ static const char of_lives[] = "bound,499.99\nscale,1\nwait,0\ninstant\npresence
                                "still\nshare,0,0\nshare,100,1\nshare,200,0\nlife,p,0,1799990000\n"
                                "life,q,0,1199990000\nlife,r,0,1799990000\n";
 
-static void expect_still(const char *old, const char *new, int status, const char *sentence)
+static void expect_lives(const char *instance, const char *proof, int status, const char *sentence)
 {
     verdict v = {0};
     char path[2][32];
-    write_bound(path[0], NULL, three, NULL);
-    write_bound(path[1], "ullage-certificate", three, with(of_lives, old, new));
+    write_bound(path[0], NULL, instance, NULL);
+    write_bound(path[1], "ullage-certificate", instance, proof);
     FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
     v.status = check_run(&(check_paths){.instance = path[0], .certificate = path[1]}, out, out);
     fclose(out);
-    cr_expect(v.status == status && strstr(v.text, sentence) != NULL, "%s for %s: %d, %s", new, old,
-              v.status, v.text);
+    cr_expect(v.status == status && strstr(v.text, sentence) != NULL, "%d, %s of %s", v.status, v.text,
+              proof);
     unlink(path[0]);
     unlink(path[1]);
+}
+
+static void expect_still(const char *old, const char *new, int status, const char *sentence)
+{
+    expect_lives(three, with(of_lives, old, new), status, sentence);
 }
 
 Test(check_floor, lives_are_worth_no_more_than_they_cost)
@@ -473,6 +478,17 @@ Test(check_floor, what_lives_are_given_counts)
     expect_still(lives, "share,100,2\nshare,199.9995,0\nlife,q,0,1199990000\n", CHECK_VALID,
                  "never move");
     expect_still(lives, "share,100,3\nshare,200,0\n", CHECK_INVALID, "is worth more than it costs");
+}
+
+/* What a machine costs from the beginning of time fits 128 bits at both ends of a life, and the
+ * difference does not: wrapped around it said that nothing is given. */
+Test(check_floor, what_lives_are_given_may_be_too_much_to_count)
+{
+    expect_lives("ullage,1,schedule\nname,z\nresource,cpu\ntype,big,f,1,2\ntype,small,f,0.5,1\n"
+                 "job,a,50000000,1,,182080,free,2\n",
+                 "bound,25288.863598472223\nscale,1099511627776\nwait,0\ninstant\npresence,a,0,1\n"
+                 "still\nshare,50000000,1000\n",
+                 CHECK_UNREADABLE, "more than this program counts");
 }
 
 Test(check_floor, records_of_lives_are_in_order)

@@ -163,7 +163,8 @@ static void list_guests(lives *l)
             .at_paid = cost_until(l, second_costs, at, WHOLE),
             .end_paid = cost_until(l, second_costs, at + least, WHOLE),
             .worth = check_times(f->c, (check_wide)(f->life[i] > 0 ? f->life[i] : 0) * WHOLE, least)};
-        if (g.worth > 0 || g.end_cost - g.at_cost < g.end_paid - g.at_paid)
+        if (g.worth > 0 || check_minus(f->c, g.end_cost, g.at_cost)
+                               < check_minus(f->c, g.end_paid, g.at_paid))
             l->guest[l->n_guests++] = g;
     }
     check_sort(f->c, l->guest, l->n_guests, sizeof *l->guest, by_beginning);
@@ -188,6 +189,12 @@ static void make_room(lives *l)
     l->next.n = l->next.n_who = 0;
 }
 
+/* What a life is worth so far, less what it has cost until a guest comes. */
+static check_wide left_over(const lives *l, const state *s, const guest *comes)
+{
+    return check_minus(l->f->c, check_plus(l->f->c, s->gain, s->end_paid), comes->at_paid);
+}
+
 /* The states of those who are still there when a guest comes. Returns whether somebody has left. */
 static bool stay_on(lives *l, const guest *comes)
 {
@@ -195,7 +202,7 @@ static bool stay_on(lives *l, const guest *comes)
     for (size_t q = 0; q < l->now.n; q++) {
         const state *old = &l->now.list[q];
         state s = *old;
-        if (s.end <= comes->at || s.gain + s.end_paid - comes->at_paid < 0)
+        if (s.end <= comes->at || left_over(l, old, comes) < 0)
             continue;
         s.who = l->next.who + l->next.n_who;
         s.n = 0;
@@ -244,13 +251,13 @@ static void take_in(lives *l, const state *s, size_t comes)
     state more = *s;
     more.gain = check_plus(l->f->c, more.gain, g->worth);
     if (g->end > more.end) {
-        more.gain -= g->end_cost - more.end_cost;
+        more.gain = check_minus(l->f->c, more.gain, check_minus(l->f->c, g->end_cost, more.end_cost));
         more.end = g->end;
         more.end_cost = g->end_cost;
         more.end_paid = g->end_paid;
     }
     l->too_much = l->too_much || more.gain > 0;
-    if (more.gain + more.end_paid - g->at_paid < 0)
+    if (left_over(l, &more, g) < 0)
         return;
     more.who = l->next.who + l->next.n_who;
     memcpy(more.who, s->who, s->n * sizeof *s->who);

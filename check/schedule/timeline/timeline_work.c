@@ -139,6 +139,7 @@ static void start(sweep *w, const check_stay *stay)
     const size_t b = workload_of(w, stay);
     if (w->count[b]++ == 0) {
         bool there = false; /* it may have left in this very second */
+        check_spend(w->c, w->n_present);
         for (size_t q = 0; q < w->n_present; q++)
             there |= w->present[q] == b;
         if (!there)
