@@ -4,18 +4,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "amount.h"
+
 void ul_say_dollars(ul_output *out, double dollars)
 {
     ul_output_format(out, dollars < 0 ? "-$%.10g" : "$%.10g", fabs(dollars));
-}
-
-enum { CENTS = 100 };
-#define SCALING 2e-6 /* of a floor: what its certificate's rounding may take */
-
-/* Parts of a dollar that are said. */
-static double unit_of(double dollars)
-{
-    return dollars >= 1 || dollars <= 0 ? CENTS : pow(10, 2 - floor(log10(dollars)));
 }
 
 static void put_dollars(ul_output *out, double dollars)
@@ -26,19 +19,8 @@ static void put_dollars(ul_output *out, double dollars)
 
 void ul_say_paid(ul_output *out, double dollars)
 {
-    const double unit = unit_of(dollars);
+    const double unit = pow(10, ul_dollars_decimals(dollars));
     put_dollars(out, round(dollars * unit) / unit);
-}
-
-bool ul_say_is_at_bound(double cost, double bound)
-{
-    return fabs(cost - bound) <= SCALING * fmax(bound, 1e-6);
-}
-
-double ul_bound_as_said(double dollars)
-{
-    const double unit = unit_of(dollars), nearest = round(dollars * unit) / unit;
-    return ul_say_is_at_bound(nearest, dollars) ? nearest : floor(dollars * unit) / unit;
 }
 
 void ul_say_bound(ul_output *out, double dollars)

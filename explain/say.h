@@ -11,11 +11,8 @@ void ul_say_dollars(ul_output *out, double dollars);
 
 /* What is paid, to the cent; below a dollar to three digits. */
 void ul_say_paid(ul_output *out, double dollars);
-/* A bound, rounded down the same way: it says no more than is proved. But the millionths
- * that the whole numbers of a certificate cost it are no cent. */
-double ul_bound_as_said(double dollars);
+/* A bound, rounded down the same way (ul_bound_as_said()). */
 void ul_say_bound(ul_output *out, double dollars);
-bool ul_say_is_at_bound(double cost, double bound);
 
 /* "45 s", "12 min", "3.5 hours", "2.1 days": how long, roughly. */
 void ul_say_span(ul_output *out, double seconds);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "amount.h"
 #include "narrator.h"
 #include "registry.h"
 #include "say.h"
@@ -94,13 +95,13 @@ static bool is_met(const ul_story *story, const ul_story_known *known)
 {
     return !known->proved && known->has_bound
            && ul_narrator_of(story->instance->kind)->has_clock
-           && ul_say_is_at_bound(known->cost, known->bound);
+           && ul_is_at_bound(known->cost, known->bound);
 }
 
 /* A schedule that meets the floor is the optimum, as closely as the floor is known. */
 static void say_met(const ul_story *story, double cost, const ul_story_known *known, ul_output *out)
 {
-    if (ul_say_is_at_bound(cost, known->bound)) {
+    if (ul_is_at_bound(cost, known->bound)) {
         ul_output_text(out, " That is the optimum, proved by the floor to two millionths: no plan "
                             "costs less than ");
         ul_say_bound(out, known->bound);

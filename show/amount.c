@@ -1,6 +1,9 @@
 #include "amount.h"
 
+#include <math.h>
 #include <stdio.h>
+
+#define SCALING 2e-6 /* of a floor: what its certificate's rounding may take */
 
 const char *ul_dollars_text(ul_cost cost, char text[UL_NUMBER_TEXT])
 {
@@ -19,4 +22,20 @@ const char *ul_seconds_text(double seconds, char text[UL_NUMBER_TEXT])
     else
         snprintf(text, UL_NUMBER_TEXT, "%.0f s", seconds);
     return text;
+}
+
+int ul_dollars_decimals(double dollars)
+{
+    return dollars >= 1 || dollars <= 0 ? 2 : 2 - (int)floor(log10(dollars));
+}
+
+bool ul_is_at_bound(double cost, double bound)
+{
+    return fabs(cost - bound) <= SCALING * fmax(bound, 1e-6);
+}
+
+double ul_bound_as_said(double dollars)
+{
+    const double unit = pow(10, ul_dollars_decimals(dollars)), nearest = round(dollars * unit) / unit;
+    return ul_is_at_bound(nearest, dollars) ? nearest : floor(dollars * unit) / unit;
 }

@@ -76,6 +76,10 @@ for asked in 'eva interval=300 interval=600' 'eva interval=300'; do
     grep -q "'interval' is given twice" err || fail "$(cat err)"
     "$UL_COMMAND" solve jobs.csv -m "$asked" --set interval=600 >out 2>err && fail "solve: '$asked' passed"
 done
+# a method with a long name is named in full, in the sentence on each floor
+long="policy command=python3 $UL_SOURCE/tests/cli/policy/first_fit.py $(printf '=%.0s' {1..350})"
+"$UL_COMMAND" bracket jobs.csv -m "$long" --wait 1000000 >out
+[ "$(grep -oF "($long): " out | wc -l)" = 2 ] || fail "$(tail -1 out)"
 # exact dollars and the floor, for programs
 cost=$("$UL_COMMAND" solve jobs.csv -m eva --json | sed 's/.*"cost": \([0-9.]*\).*/\1/')
 floor=$("$UL_COMMAND" solve jobs.csv -m schedule-floor --json | sed 's/.*"bound": \([0-9.]*\).*/\1/')
