@@ -137,10 +137,11 @@ void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size
 
 void *ul_arena_more(ul_arena *arena, void *array, size_t n, size_t *room, size_t size)
 {
-    if (n < *room)
+    const size_t old = *room;
+    if (n < old)
         return array;
-    *room = 2 * n + 16;
-    return ul_arena_grow(arena, array, n, *room, size);
+    *room = 2 * n + 4;
+    return ul_arena_grow(arena, array, old, *room, size);
 }
 
 char *ul_arena_text(ul_arena *arena, const char *text, size_t length)

@@ -47,8 +47,8 @@ void *ul_arena_alloc_raw(ul_arena *arena, size_t n, size_t size);
  * stays in the arena, so double the size each time. New objects are zeroed. */
 void *ul_arena_grow(ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size);
 
-/* An array of n objects with room for one more: itself, or where *room is n, one of twice the
- * size; NULL when out of memory. */
+/* An array in which object n has a place: itself, or where *room is no more than n, one of twice
+ * the size; NULL when out of memory. */
 void *ul_arena_more(ul_arena *arena, void *array, size_t n, size_t *room, size_t size);
 
 /* A copy of length bytes with a terminating NUL. */
@@ -61,6 +61,17 @@ ul_arena_mark_t ul_arena_mark(const ul_arena *arena);
 void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
 
 /* ---- below: not for plugins ---- */
+
+/* ul_arena_more() for an array of a pointer's type, or returns the fault from the calling
+ * function:
+ *     UL_MORE(arena, list, n, room);
+ *     list[n++] = one; */
+#define UL_MORE(arena, pointer, n, room)                                                  \
+    do {                                                                                  \
+        if ((n) >= (room)                                                                 \
+            && ((pointer) = ul_arena_more((arena), (pointer), (n), &(room), sizeof *(pointer))) == NULL) \
+            return ul_no_memory();                                                       \
+    } while (0)
 
 /* ul_arena_format() of arguments that were passed on; NULL when out of memory. */
 char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments);

@@ -15,8 +15,7 @@ ul_status ul_chart_add(ul_chart *chart, const ul_chart_series *series)
 {
     double *x, *y;
     ul_chart_series copy = *series;
-    chart->series = ul_arena_more(chart->arena, chart->series, chart->n, &chart->room, sizeof copy);
-    UL_NEED(chart->series);
+    UL_MORE(chart->arena, chart->series, chart->n, chart->room);
     UL_ALLOC(chart->arena, x, 2 * series->n);
     y = x + series->n;
     copy.n = 0;

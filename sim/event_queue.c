@@ -18,8 +18,7 @@ UL_HEAP(events, ul_event, EVENT_BEFORE, 2)
 
 ul_status ul_event_push(ul_event_queue *queue, ul_event event)
 {
-    queue->event = ul_arena_more(queue->arena, queue->event, queue->n, &queue->room, sizeof event);
-    UL_NEED(queue->event);
+    UL_MORE(queue->arena, queue->event, queue->n, queue->room);
     event.inserted = queue->n_inserted++;
     events_push(queue->event, &queue->n, event);
     return UL_OK;

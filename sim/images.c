@@ -19,7 +19,7 @@ ul_status ul_sim_add_image(ul_sim *sim, uint32_t p)
     while (q != UL_SIM_NONE && sim->image[q].image != image)
         q = sim->image[q].next;
     if (q == UL_SIM_NONE) {
-        UL_TRY(ul_sim_grow(sim, &sim->image, sim->n_images, &sim->image_room, sizeof *sim->image));
+        UL_MORE(sim->arena, sim->image, sim->n_images, sim->image_room);
         q = (uint32_t)sim->n_images++;
         sim->image[q] = (ul_sim_image){image, machine->images, HUGE_VAL};
         machine->images = q;

@@ -67,8 +67,7 @@ static ul_status rent_one(ul_sim *sim, uint32_t k, double startup)
         record.ready_s = billed_s;
         ready = ul_micro_double(billed_s);
     }
-    UL_TRY(ul_sim_grow(sim, &sim->machine, sim->n_machines, &sim->machine_room,
-                       sizeof *sim->machine));
+    UL_MORE(sim->arena, sim->machine, sim->n_machines, sim->machine_room);
     const uint32_t m = (uint32_t)sim->n_machines++;
     UL_TRY(ul_timeline_add_machine(sim->plan, &record, &recorded));
     sim->machine[m] = (ul_sim_machine){

@@ -34,8 +34,7 @@ static ul_status mark_machine(ul_sim *sim, uint32_t m)
 {
     if (sim->machine[m].is_dirty)
         return UL_OK;
-    UL_TRY(ul_sim_grow(sim, &sim->dirty_machine, sim->n_dirty_machines, &sim->dirty_machine_room,
-                       sizeof *sim->dirty_machine));
+    UL_MORE(sim->arena, sim->dirty_machine, sim->n_dirty_machines, sim->dirty_machine_room);
     sim->machine[m].is_dirty = true;
     sim->dirty_machine[sim->n_dirty_machines++] = m;
     return UL_OK;
@@ -45,8 +44,7 @@ static ul_status mark_unit(ul_sim *sim, uint32_t u)
 {
     if (sim->unit[u].is_dirty)
         return UL_OK;
-    UL_TRY(ul_sim_grow(sim, &sim->dirty_unit, sim->n_dirty_units, &sim->dirty_unit_room,
-                       sizeof *sim->dirty_unit));
+    UL_MORE(sim->arena, sim->dirty_unit, sim->n_dirty_units, sim->dirty_unit_room);
     sim->unit[u].is_dirty = true;
     sim->dirty_unit[sim->n_dirty_units++] = u;
     return UL_OK;
@@ -165,12 +163,12 @@ static void take_room(ul_sim *sim, uint32_t m, uint32_t task, int sign)
 
 static ul_status new_place(ul_sim *sim, uint32_t *p)
 {
-    if (sim->unused_place != UL_SIM_NONE) {
-        *p = sim->unused_place;
+    *p = sim->unused_place;
+    if (*p != UL_SIM_NONE) {
         sim->unused_place = sim->place[*p].next;
         return UL_OK;
     }
-    UL_TRY(ul_sim_grow(sim, &sim->place, sim->n_places, &sim->place_room, sizeof *sim->place));
+    UL_MORE(sim->arena, sim->place, sim->n_places, sim->place_room);
     *p = (uint32_t)sim->n_places++;
     sim->place[*p].version = 0;
     return UL_OK;
@@ -296,7 +294,7 @@ static ul_status record_stay(ul_sim *sim, const ul_sim_place_t *place)
     };
     const size_t s = sim->plan->n_stays;
     ul_sim_task *state = &sim->task[place->task];
-    UL_TRY(ul_sim_grow(sim, &sim->stay_before, s, &sim->stay_room, sizeof *sim->stay_before));
+    UL_MORE(sim->arena, sim->stay_before, s, sim->stay_room);
     UL_TRY(ul_timeline_add_stay(sim->plan, &stay));
     sim->stay_before[s] = state->last_stay;
     state->last_stay = (uint32_t)s;
@@ -408,7 +406,7 @@ static ul_status gather(ul_sim *sim, uint32_t m, size_t *n)
     for (uint32_t p = sim->machine[m].first; p != UL_SIM_NONE; p = sim->place[p].next) {
         if (!works(&sim->place[p]))
             continue;
-        UL_TRY(ul_sim_grow(sim, &sim->crowd, *n, &sim->crowd_room, sizeof *sim->crowd));
+        UL_MORE(sim->arena, sim->crowd, *n, sim->crowd_room);
         size_t at = (*n)++;
         for (; at > 0 && name_rank(sim, sim->crowd[at - 1]) > name_rank(sim, p); at--)
             sim->crowd[at] = sim->crowd[at - 1];

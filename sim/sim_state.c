@@ -4,19 +4,6 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = *room == 0 ? 64 : *room * 2;
-    void *grown = ul_arena_grow(sim->arena, *memory, *room, wanted, size);
-    UL_NEED(grown);
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
 ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version)
 {
     uint64_t number = 0;

@@ -121,8 +121,6 @@ static inline uint32_t ul_sim_unit_of(const ul_sim *sim, uint32_t task)
     return job->gang ? job->first_task : task;
 }
 
-/* Room for one more in an array of the simulation's arena. */
-ul_status ul_sim_grow(ul_sim *sim, void *array, size_t n, size_t *room, size_t size);
 ul_status ul_sim_push(ul_sim *sim, ul_sim_kind kind, double at_s, uint64_t tag, uint32_t version);
 /* What was to happen to the stay now does when everything else of this instant has. */
 ul_status ul_sim_put_off(ul_sim *sim, ul_sim_kind kind, uint32_t place);

@@ -30,9 +30,7 @@ ul_status ul_table_input(ul_table_made *made, const ul_instance *instance)
     for (size_t q = 0; q < made->n_inputs; q++)
         if (ul_same(made->input[q].sha256, instance->sha256))
             return UL_OK;
-    made->input = ul_arena_more(made->arena, made->input, made->n_inputs, &made->input_room,
-                                sizeof *made->input);
-    UL_NEED(made->input);
+    UL_MORE(made->arena, made->input, made->n_inputs, made->input_room);
     made->input[made->n_inputs++] = (ul_manifest_input){
         .name = ul_text(made, "%s", instance->name),
         .sha256 = ul_text(made, "%s", instance->sha256)};

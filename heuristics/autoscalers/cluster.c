@@ -33,13 +33,7 @@ ul_status ul_cluster_new(const ul_cluster_world *world, ul_arena *arena, ul_clus
 
 ul_status ul_cluster_add_pod(ul_cluster *cluster, uint32_t shape, uint32_t task)
 {
-    if (cluster->n_pods == cluster->pod_room) {
-        const size_t room = 2 * cluster->pod_room + 16;
-        cluster->pod = ul_arena_grow(cluster->arena, cluster->pod, cluster->pod_room, room,
-                                     sizeof *cluster->pod);
-        UL_NEED(cluster->pod);
-        cluster->pod_room = room;
-    }
+    UL_MORE(cluster->arena, cluster->pod, cluster->n_pods, cluster->pod_room);
     cluster->pod[cluster->n_pods++] = (ul_pod){shape, task, UL_NO_NODE, UL_NO_NODE};
     return UL_OK;
 }

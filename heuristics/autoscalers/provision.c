@@ -89,13 +89,7 @@ ul_status ul_claim_new(const ul_cluster *cluster, ul_claim **claim)
 static ul_status open_claim(const ul_cluster *cluster, ul_provision *provision)
 {
     ul_claim *claim;
-    if (provision->n_claims == provision->claim_room) {
-        const size_t room = 2 * provision->claim_room + 4;
-        provision->claim = ul_arena_grow(cluster->arena, provision->claim, provision->claim_room,
-                                         room, sizeof *provision->claim);
-        UL_NEED(provision->claim);
-        provision->claim_room = room;
-    }
+    UL_MORE(cluster->arena, provision->claim, provision->n_claims, provision->claim_room);
     UL_TRY(ul_claim_new(cluster, &claim));
     claim->id = (uint32_t)provision->n_claims;
     provision->claim[provision->n_claims++] = claim;

@@ -87,8 +87,7 @@ static size_t row_at(const packing *p, const host *h, ul_micro at_s)
 static ul_status open_host(packing *p, uint32_t type, size_t *at)
 {
     ul_arena *arena = ul_run_arena(p->run);
-    p->host = ul_arena_more(arena, p->host, p->n, &p->room, sizeof *p->host);
-    UL_NEED(p->host);
+    UL_MORE(arena, p->host, p->n, p->room);
     host *h = &p->host[*at = p->n++];
     *h = (host){.type = type, .n = 1, .room = 16};
     UL_ALLOC(arena, h->row, h->room * p->width);

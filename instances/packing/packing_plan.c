@@ -55,13 +55,7 @@ ul_status ul_plan_put(ul_packing_plan *plan, size_t i, size_t j, uint32_t count)
         plan->entry[head].count += count;
         return UL_OK;
     }
-    if (plan->n_entries == plan->entry_room) {
-        const size_t room = plan->entry_room == 0 ? 64 : plan->entry_room * 2;
-        plan->entry = ul_arena_grow(plan->arena, plan->entry, plan->n_entries, room,
-                                    sizeof *plan->entry);
-        UL_NEED(plan->entry);
-        plan->entry_room = room;
-    }
+    UL_MORE(plan->arena, plan->entry, plan->n_entries, plan->entry_room);
     plan->entry[plan->n_entries] = (ul_plan_entry){(uint32_t)j, count, head};
     plan->bin[i].head = (uint32_t)plan->n_entries++;
     return UL_OK;

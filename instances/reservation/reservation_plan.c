@@ -23,13 +23,7 @@ ul_status ul_reservation_buy(ul_reservation_plan *plan, size_t t, size_t c, uint
     if (count > ACTIVE_MAX)
         return ul_fail(UL_E_INPUT, "more than %llu leases are bought at once",
                        (unsigned long long)ACTIVE_MAX);
-    if (plan->n == plan->room) {
-        const size_t room = plan->room == 0 ? 16 : plan->room * 2;
-        plan->purchase = ul_arena_grow(plan->arena, plan->purchase, plan->n, room,
-                                       sizeof *plan->purchase);
-        UL_NEED(plan->purchase);
-        plan->room = room;
-    }
+    UL_MORE(plan->arena, plan->purchase, plan->n, plan->room);
     plan->purchase[plan->n++] =
         (ul_reservation_purchase){(uint32_t)t, (uint32_t)c, (uint32_t)count};
     return UL_OK;

@@ -196,12 +196,7 @@ static ul_status reach(graph_builder *b, uint32_t class, uint32_t place, uint32_
         return UL_OK;
     if (index >= b->build->limit)
         return ul_build_refuse(b->build, "graph nodes");
-    if (index == b->room) {
-        const size_t room = b->room == 0 ? 1024 : 2 * b->room;
-        b->state = ul_arena_grow(b->build->arena, b->state, b->room, room, sizeof *b->state);
-        UL_NEED(b->state);
-        b->room = room;
-    }
+    UL_MORE(b->build->arena, b->state, index, b->room);
     uint32_t *layer = &b->head[b->layer[place] + (b->most[place] - left)];
     b->state[index] = (state){class, place, left, UL_GRAPH_SINK, UL_GRAPH_SINK, *layer};
     *layer = (uint32_t)index;

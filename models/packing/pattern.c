@@ -105,20 +105,9 @@ static ul_status make_room(search *at)
 {
     patterns *found = at->found;
     ul_arena *arena = at->build->arena;
-    if (found->n == found->room) {
-        const size_t room = found->room == 0 ? 256 : 2 * found->room;
-        found->pattern = ul_arena_grow(arena, found->pattern, found->n, room,
-                                       sizeof *found->pattern);
-        found->room = room;
-    }
-    if (found->n_parts + at->n > found->part_room) {
-        const size_t room = 2 * found->part_room + at->n;
-        found->part = ul_arena_grow(arena, found->part, found->n_parts, room, sizeof *found->part);
-        found->part_room = room;
-    }
-    return found->pattern == NULL || found->part == NULL
-               ? ul_no_memory()
-               : UL_OK;
+    UL_MORE(arena, found->pattern, found->n, found->room);
+    UL_MORE(arena, found->part, found->n_parts + at->n, found->part_room);
+    return UL_OK;
 }
 
 static ul_status keep(search *at)

@@ -56,8 +56,7 @@ static ul_status add(book *b, const char *path, const leaf **found)
             *found = &b->leaf[q];
             return UL_OK;
         }
-    b->leaf = ul_arena_more(b->arena, b->leaf, b->n, &b->room, sizeof *b->leaf);
-    UL_NEED(b->leaf);
+    UL_MORE(b->arena, b->leaf, b->n, b->room);
     *found = &b->leaf[b->n++];
     return name_leaf(b, path, &b->leaf[b->n - 1]);
 }

@@ -191,9 +191,8 @@ static ul_status put_anchor(writer *w, const char *heading)
 {
     char *anchor = ul_arena_text(w->m->arena, heading, strlen(heading)), *to = anchor;
     size_t before = 0;
-    w->anchor = anchor == NULL ? NULL : ul_arena_more(w->m->arena, w->anchor, w->n_anchors,
-                                                      &w->anchors_room, sizeof *w->anchor);
-    UL_NEED(w->anchor);
+    UL_NEED(anchor);
+    UL_MORE(w->m->arena, w->anchor, w->n_anchors, w->anchors_room);
     for (const char *q = heading; *q != '\0'; q++)
         if (isalnum((unsigned char)*q) || strchr("-_ ", *q) != NULL || (unsigned char)*q >= 0x80)
             *to++ = *q == ' ' ? '-' : (char)tolower((unsigned char)*q);

@@ -71,12 +71,7 @@ static ul_status add_bin(grouping *g, size_t i)
         g->group[q].machines += bin->copies;
         return UL_OK;
     }
-    if (q == g->room) {
-        const size_t room = g->room == 0 ? 64 : g->room * 2;
-        g->group = ul_arena_grow(g->arena, g->group, q, room, sizeof *g->group);
-        UL_NEED(g->group);
-        g->room = room;
-    }
+    UL_MORE(g->arena, g->group, q, g->room);
     ul_packing_part *part;
     UL_ALLOC_RAW(g->arena, part, n_parts);
     if (n_parts > 0)

@@ -3,19 +3,6 @@
 
 #include "eva_world.h"
 
-ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = *room == 0 ? 16 : *room * 2;
-    void *grown = ul_arena_grow(eva->arena, *memory, *room, wanted, size);
-    UL_NEED(grown);
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
 ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan)
 {
     const size_t n = eva->n_slots;
@@ -30,12 +17,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
                          size_t *bin)
 {
     ul_arena *scratch = ul_sim_scratch(eva->sim);
-    if (plan->n_bins == plan->room) {
-        const size_t room = plan->room == 0 ? 32 : plan->room * 2;
-        plan->bin = ul_arena_grow(scratch, plan->bin, plan->room, room, sizeof *plan->bin);
-        UL_NEED(plan->bin);
-        plan->room = room;
-    }
+    UL_MORE(scratch, plan->bin, plan->n_bins, plan->room);
     *bin = plan->n_bins++;
     plan->bin[*bin] = (ul_eva_bin){
         .machine = machine, .type = type,
@@ -47,13 +29,7 @@ ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint3
 
 ul_status ul_eva_put(ul_eva *eva, ul_eva_bin *bin, uint32_t task)
 {
-    if (bin->n_tasks == bin->room) {
-        const size_t room = bin->room == 0 ? 4 : bin->room * 2;
-        bin->task = ul_arena_grow(ul_sim_scratch(eva->sim), bin->task, bin->room, room,
-                                  sizeof *bin->task);
-        UL_NEED(bin->task);
-        bin->room = room;
-    }
+    UL_MORE(ul_sim_scratch(eva->sim), bin->task, bin->n_tasks, bin->room);
     bin->task[bin->n_tasks++] = task;
     const ul_micro *need = ul_sim_need(eva->sim, task, bin->type);
     for (size_t r = 0; r < eva->n_resources; r++)

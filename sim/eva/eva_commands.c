@@ -28,9 +28,7 @@ static bool is_current(const ul_eva *eva, const ul_eva_plan *plan, const ul_eva_
 static ul_status commit(ul_eva *eva, uint32_t m, const ul_eva_bin *bin)
 {
     ul_eva_machine *machine = &eva->machine[m];
-    while (machine->room < bin->n_tasks)
-        UL_TRY(ul_eva_grow(eva, &machine->committed, machine->room, &machine->room,
-                           sizeof *machine->committed));
+    UL_MORE(eva->arena, machine->committed, bin->n_tasks, machine->room);
     machine->n_committed = bin->n_tasks;
     for (size_t q = 0; q < bin->n_tasks; q++) {
         machine->committed[q] = bin->task[q];
@@ -42,17 +40,14 @@ static ul_status commit(ul_eva *eva, uint32_t m, const ul_eva_bin *bin)
 static ul_status rent(ul_eva *eva, uint32_t type, uint32_t *m)
 {
     UL_TRY(ul_sim_rent(eva->sim, type, 1, m));
-    while (eva->machine_room <= *m)
-        UL_TRY(ul_eva_grow(eva, &eva->machine, eva->machine_room, &eva->machine_room,
-                           sizeof *eva->machine));
+    UL_MORE(eva->arena, eva->machine, *m, eva->machine_room);
     eva->machine[*m] = (ul_eva_machine){.assignable = true};
     return UL_OK;
 }
 
 static ul_status add_command(ul_eva *eva, ul_eva_command command)
 {
-    UL_TRY(ul_eva_grow(eva, &eva->command, eva->n_commands, &eva->command_room,
-                       sizeof *eva->command));
+    UL_MORE(eva->arena, eva->command, eva->n_commands, eva->command_room);
     eva->command[eva->n_commands++] = command;
     return UL_OK;
 }

@@ -18,16 +18,14 @@ static ul_status note_events(ul_eva *eva)
     for (size_t q = 0; q < eva->n_compared; q++) {
         const ul_eva_live_job *job = &eva->job[eva->compared[q]];
         if (job->status == UL_EVA_OVER) {
-            UL_TRY(ul_eva_grow(eva, &eva->event, eva->n_events, &eva->event_room,
-                               sizeof *eva->event));
+            UL_MORE(eva->arena, eva->event, eva->n_events, eva->event_room);
             eva->event[eva->n_events++] = job->end_s;
         }
     }
     for (size_t q = 0; q < eva->n_live; q++) {
         const ul_eva_live_job *job = &eva->job[eva->live[q]];
         if (!job->was_compared) {
-            UL_TRY(ul_eva_grow(eva, &eva->event, eva->n_events, &eva->event_room,
-                               sizeof *eva->event));
+            UL_MORE(eva->arena, eva->event, eva->n_events, eva->event_room);
             eva->event[eva->n_events++] = job->arrival_s;
         }
     }
@@ -45,8 +43,7 @@ static ul_status note_compared(ul_eva *eva, const ul_eva_list *todo)
         const uint32_t j = eva->task[todo->task[q]].job;
         if (eva->job[j].was_compared)
             continue;
-        UL_TRY(ul_eva_grow(eva, &eva->compared, eva->n_compared, &eva->compared_room,
-                           sizeof *eva->compared));
+        UL_MORE(eva->arena, eva->compared, eva->n_compared, eva->compared_room);
         eva->job[j].was_compared = true;
         eva->compared[eva->n_compared++] = j;
     }

@@ -39,13 +39,9 @@ static ul_status collect(ul_eva *eva, companies *all, uint32_t job, uint32_t key
         }
     }
     ul_arena *scratch = ul_sim_scratch(eva->sim);
-    if (all->n == all->room) {
-        const size_t room = all->room == 0 ? 32 : all->room * 2;
-        all->item = ul_arena_grow(scratch, all->item, all->room, room, sizeof *all->item);
-        all->room = room;
-    }
-    uint32_t *copy = ul_arena_alloc_raw(scratch, n, sizeof *copy);
-    UL_NEED(all->item && copy);
+    uint32_t *copy;
+    UL_MORE(scratch, all->item, all->n, all->room);
+    UL_ALLOC_RAW(scratch, copy, n);
     if (n > 0)
         memcpy(copy, name, n * sizeof *name);
     all->item[all->n++] = (company){job, key, n, copy, rate, 1};

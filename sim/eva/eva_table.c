@@ -64,13 +64,7 @@ static ul_status grow_slots(ul_eva_table *table)
 
 static ul_status new_entry(ul_eva_table *table, uint32_t key, const uint32_t *name, size_t n)
 {
-    if (table->n_entries == table->room) {
-        const size_t room = table->room == 0 ? 64 : table->room * 2;
-        table->entry = ul_arena_grow(table->arena, table->entry, table->room, room,
-                                     sizeof *table->entry);
-        UL_NEED(table->entry);
-        table->room = room;
-    }
+    UL_MORE(table->arena, table->entry, table->n_entries, table->room);
     ul_eva_entry *entry = &table->entry[table->n_entries];
     *entry = (ul_eva_entry){.key = key, .n = (uint32_t)n, .hash = hash_of(key, name, n),
                             .name = ul_arena_alloc(table->arena, n, sizeof *name)};
@@ -89,13 +83,7 @@ ul_status ul_eva_table_add(ul_eva_table *table, uint32_t key, const uint32_t *na
         UL_TRY(new_entry(table, key, name, n));
     const size_t at = slot_of(table, hash_of(key, name, n), key, name, n);
     ul_eva_entry *entry = &table->entry[table->slot[at] - 1];
-    if (entry->n_seen == entry->room) {
-        const size_t room = entry->room == 0 ? 4 : entry->room * 2;
-        entry->seen = ul_arena_grow(table->arena, entry->seen, entry->room, room,
-                                    sizeof *entry->seen);
-        UL_NEED(entry->seen);
-        entry->room = room;
-    }
+    UL_MORE(table->arena, entry->seen, entry->n_seen, entry->room);
     entry->seen[entry->n_seen++] = value;
     entry->sum += value;
     return UL_OK;

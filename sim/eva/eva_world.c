@@ -8,8 +8,7 @@
 
 static ul_status add_task(ul_eva *eva, uint32_t i, uint32_t job, uint32_t workload)
 {
-    while (eva->task_room <= i)
-        UL_TRY(ul_eva_grow(eva, &eva->task, eva->task_room, &eva->task_room, sizeof *eva->task));
+    UL_MORE(eva->arena, eva->task, i, eva->task_room);
     const uint32_t cheapest = ul_sim_cheapest_for(eva->sim, i);
     eva->task[i] = (ul_eva_task){
         .job = job, .workload = workload, .shape = ul_sim_shape(eva->sim, i),
@@ -21,9 +20,8 @@ static ul_status add_task(ul_eva *eva, uint32_t i, uint32_t job, uint32_t worklo
 
 static ul_status add_job(ul_eva *eva, uint32_t j, const ul_sim_job *job)
 {
-    while (eva->job_room <= j)
-        UL_TRY(ul_eva_grow(eva, &eva->job, eva->job_room, &eva->job_room, sizeof *eva->job));
-    UL_TRY(ul_eva_grow(eva, &eva->live, eva->n_live, &eva->live_room, sizeof *eva->live));
+    UL_MORE(eva->arena, eva->job, j, eva->job_room);
+    UL_MORE(eva->arena, eva->live, eva->n_live, eva->live_room);
     eva->live[eva->n_live++] = j;
     eva->n_jobs = j + 1;
     eva->job[j] = (ul_eva_live_job){.first_task = job->first_task, .launchable = true,

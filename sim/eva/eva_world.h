@@ -153,8 +153,6 @@ struct ul_eva {
 ul_status ul_eva_run(const ul_schedule *in, ul_run *run, const ul_eva_rules *rules,
                      const ul_eva_watch *watch);
 
-ul_status ul_eva_grow(ul_eva *eva, void *array, size_t n, size_t *room, size_t size);
-
 /* eva_bins.c: plans. */
 ul_status ul_eva_plan_new(ul_eva *eva, ul_eva_plan *plan);
 ul_status ul_eva_add_bin(ul_eva *eva, ul_eva_plan *plan, uint32_t machine, uint32_t type,

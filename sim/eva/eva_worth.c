@@ -48,9 +48,7 @@ ul_status ul_eva_worth(ul_eva *eva, const uint32_t *task, size_t n, uint32_t mor
                        double *worth)
 {
     const size_t count = n + (more != UL_SIM_NONE);
-    while (eva->names_room < 2 * count + 2)
-        UL_TRY(ul_eva_grow(eva, &eva->names, eva->names_room, &eva->names_room,
-                           sizeof *eva->names));
+    UL_MORE(eva->arena, eva->names, 2 * count + 2, eva->names_room);
     sort_names(eva, task, n, more);
     double sum = 0;
     for (size_t q = 0; q < count; q++)

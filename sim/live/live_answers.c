@@ -197,8 +197,7 @@ static const char *obey(ul_live_program *self, ul_live *live, const ul_json *ord
  * their sentences fit into a line: the last says where reading ended. */
 static ul_status note_refused(ul_live_program *self, size_t order, const char *why)
 {
-    UL_TRY(ul_live_grow(self, &self->refused, self->n_refused, &self->refused_room,
-                        sizeof *self->refused));
+    UL_MORE(ul_run_arena(self->run), self->refused, self->n_refused, self->refused_room);
     ul_live_refusal *refusal = &self->refused[self->n_refused++];
     refusal->order = order;
     snprintf(refusal->why, sizeof refusal->why, "%s", why);

@@ -193,7 +193,7 @@ static ul_status demands_of(ul_live_program *self, ul_live *live, uint32_t i, co
     ul_output *out;
     char *made;
     size_t length;
-    UL_TRY(ul_live_grow(self, &self->shape, shape, &self->shape_room, sizeof *self->shape));
+    UL_MORE(ul_run_arena(self->run), self->shape, shape, self->shape_room);
     if (self->shape[shape] == NULL) {
         UL_TRY(ul_output_memory(&out));
         ul_json_writer json = ul_json_writer_on(out);
@@ -215,7 +215,7 @@ static ul_status put_arrived_task(ul_live_program *self, ul_json_writer *json, u
     ul_live_task task;
     const char *demands = "";
     UL_TRY(demands_of(self, live, i, &demands));
-    UL_TRY(ul_live_grow(self, &self->open, self->n_open, &self->open_room, sizeof *self->open));
+    UL_MORE(ul_run_arena(self->run), self->open, self->n_open, self->open_room);
     self->open[self->n_open++] = i;
     (void)ul_live_task_of(live, i, &task);
     ul_json_open(json, "{", ", ");
@@ -256,7 +256,7 @@ static ul_status put_arrived(ul_live_program *self, ul_json_writer *json, ul_liv
     const size_t j = ul_names_add(self->job, task.job, strlen(task.job), NULL);
     if (j == UL_NONE)
         return ul_no_memory();
-    UL_TRY(ul_live_grow(self, &self->some_task, j, &self->job_room, sizeof *self->some_task));
+    UL_MORE(ul_run_arena(self->run), self->some_task, j, self->job_room);
     self->some_task[j] = event->task;
     put_job(json, &task);
     ul_json_name(json, "tasks");

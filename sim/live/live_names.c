@@ -5,19 +5,6 @@
 
 #include "live_program.h"
 
-ul_status ul_live_grow(ul_live_program *self, void *array, size_t n, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = 2 * n + 64;
-    void *grown = ul_arena_grow(ul_run_arena(self->run), *memory, *room, wanted, size);
-    UL_NEED(grown);
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
 uint32_t ul_live_find_type(ul_live *live, const char *name)
 {
     ul_live_type type;
@@ -53,8 +40,8 @@ ul_status ul_live_name_machine(ul_live_program *self, uint32_t m, const char *na
     const size_t q = ul_names_add(self->machine, name, strlen(name), NULL);
     if (q == UL_NONE)
         return ul_no_memory();
-    UL_TRY(ul_live_grow(self, &self->numbered, q, &self->name_room, sizeof *self->numbered));
-    UL_TRY(ul_live_grow(self, &self->named, m, &self->machine_room, sizeof *self->named));
+    UL_MORE(ul_run_arena(self->run), self->numbered, q, self->name_room);
+    UL_MORE(ul_run_arena(self->run), self->named, m, self->machine_room);
     self->numbered[q] = m;
     self->named[m] = (uint32_t)q;
     return UL_OK;

@@ -50,7 +50,5 @@ uint32_t ul_live_find_type(ul_live *live, const char *name);
 uint32_t ul_live_find_task(const ul_live_program *self, ul_live *live, const char *name);
 uint32_t ul_live_find_machine(const ul_live_program *self, const char *name);
 ul_status ul_live_name_machine(ul_live_program *self, uint32_t machine, const char *name);
-/* Room for the n-th object in an array of the run's arena. */
-ul_status ul_live_grow(ul_live_program *self, void *array, size_t n, size_t *room, size_t size);
 
 #endif

@@ -1,21 +1,8 @@
 #include "live_state.h"
 
-static ul_status grow(ul_live *live, void *array, size_t needed, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (needed <= *room)
-        return UL_OK;
-    void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(live->sim)), *memory, *room, 2 * needed + 64,
-                                size);
-    UL_NEED(grown);
-    *memory = grown;
-    *room = 2 * needed + 64;
-    return UL_OK;
-}
-
 ul_status ul_live_note(ul_live *live, ul_live_event event)
 {
-    UL_TRY(grow(live, &live->event, live->n_events + 1, &live->event_room, sizeof *live->event));
+    UL_MORE(ul_run_arena(ul_sim_run_of(live->sim)), live->event, live->n_events, live->event_room);
     if (event.task != UL_LIVE_NONE)
         event.task = live->task[event.task].number;
     live->event[live->n_events++] = event;
@@ -27,9 +14,9 @@ ul_status ul_live_note(ul_live *live, ul_live_event event)
 
 ul_status ul_live_know_tasks(ul_live *live, uint32_t first, uint32_t n)
 {
-    UL_TRY(grow(live, &live->task, (size_t)first + n, &live->task_room, sizeof *live->task));
-    UL_TRY(grow(live, &live->arrived, live->n_arrived + n, &live->arrived_room,
-                sizeof *live->arrived));
+    ul_arena *arena = ul_run_arena(ul_sim_run_of(live->sim));
+    UL_MORE(arena, live->task, (size_t)first + n, live->task_room);
+    UL_MORE(arena, live->arrived, live->n_arrived + n, live->arrived_room);
     for (uint32_t i = first; i < first + n; i++) {
         live->task[i] = (ul_live_promise){.number = (uint32_t)live->n_arrived,
                                           .promised = UL_SIM_NONE, .taken = UL_SIM_NONE};
@@ -55,7 +42,7 @@ static ul_status know_machine(ul_live *live, uint32_t m)
 
 ul_status ul_live_know_machines(ul_live *live, uint32_t last)
 {
-    UL_TRY(grow(live, &live->machine, (size_t)last + 1, &live->machine_room, sizeof *live->machine));
+    UL_MORE(ul_run_arena(ul_sim_run_of(live->sim)), live->machine, last, live->machine_room);
     while (live->n_machines <= last)
         UL_TRY(know_machine(live, (uint32_t)live->n_machines));
     return UL_OK;

@@ -152,33 +152,16 @@ static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
     UL_TRY(ul_sim_rent(p->sim, type, 1, &m));
     UL_SIM_TELL(p->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
                 .task = task, .count = 1);
-    if (m >= p->room) {
-        const size_t room = 2 * (size_t)m + 64;
-        p->host = ul_arena_grow(ul_run_arena(ul_sim_run_of(p->sim)), p->host, p->room, room,
-                                sizeof *p->host);
-        p->room = room;
-        UL_NEED(p->host);
-    }
+    UL_MORE(ul_run_arena(ul_sim_run_of(p->sim)), p->host, m, p->room);
     p->youngest = m;
     p->host[m] = (ul_placing_host){.waiting = task, .class = class, .since_s = ul_sim_now(p->sim)};
     return ul_sim_machine_state(p->sim, m) == UL_MACHINE_READY ? place(p, task, m) : UL_OK;
 }
 
-static ul_status note_tasks(ul_placing *p, size_t n)
-{
-    if (n <= p->note_room)
-        return UL_OK;
-    const size_t room = 2 * n + 64;
-    p->note = ul_arena_grow(ul_run_arena(ul_sim_run_of(p->sim)), p->note, p->note_room, room,
-                            sizeof *p->note);
-    p->note_room = room;
-    return p->note == NULL ? ul_no_memory() : UL_OK;
-}
-
 static ul_status placing_arrival(void *self, ul_sim *sim, uint32_t first, uint32_t n)
 {
     ul_placing *p = self;
-    UL_TRY(note_tasks(p, (size_t)first + n));
+    UL_MORE(ul_run_arena(ul_sim_run_of(p->sim)), p->note, (size_t)first + n, p->note_room);
     for (uint32_t task = first; task < first + n; task++) {
         if (p->rules->look != NULL)
             p->rules->look(p, task);

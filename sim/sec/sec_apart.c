@@ -80,7 +80,8 @@ static ul_status apart_arrival(void *state, ul_sim *sim, uint32_t first, uint32_
     const uint32_t j = (uint32_t)self->n_jobs;
     uint32_t type, wanted = n;
     UL_TRY(ul_sec_type_for(sim, first, n, &type));
-    UL_TRY(ul_sec_room(&self->nodes, &self->job, ++self->n_jobs, &self->room, sizeof *self->job));
+    UL_MORE(ul_run_arena(ul_sim_run_of(self->nodes.sim)), self->job, self->n_jobs, self->room);
+    self->n_jobs++;
     self->job[j] = (apart_job){.first_task = first, .n = n, .nodes = UL_SIM_NONE};
     if (!self->is_alone)
         UL_TRY(give_idle(self, &self->nodes.site[type], j, &wanted));

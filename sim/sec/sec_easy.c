@@ -78,8 +78,7 @@ static size_t find_end(const ul_sec_easy *easy, const struct ul_sec_running *run
 static ul_status add_running(ul_sec_easy *easy, uint32_t j)
 {
     struct ul_sec_running *running = &easy->running[easy->job[j].site];
-    UL_TRY(ul_sec_room(&easy->nodes, &running->job, running->n + 1, &running->room,
-                       sizeof *running->job));
+    UL_MORE(ul_run_arena(ul_sim_run_of(easy->nodes.sim)), running->job, running->n, running->room);
     const size_t at = find_end(easy, running, easy->job[j].end_s);
     memmove(&running->job[at + 1], &running->job[at], (running->n++ - at) * sizeof *running->job);
     running->job[at] = j;
@@ -272,8 +271,7 @@ static ul_status easy_arrival(void *state, ul_sim *sim, uint32_t first, uint32_t
     for (uint32_t i = first; i < first + n; i++)
         job.estimate_s = fmax(job.estimate_s, ul_sim_estimate_s(sim, i));
     UL_TRY(easy->rules->queue_of(easy, &job, &job.queue));
-    UL_TRY(ul_sec_room(&easy->nodes, &easy->job, easy->n_jobs + 1, &easy->job_room,
-                       sizeof *easy->job));
+    UL_MORE(ul_run_arena(ul_sim_run_of(easy->nodes.sim)), easy->job, easy->n_jobs, easy->job_room);
     easy->job[easy->n_jobs] = job;
     enqueue(easy, (uint32_t)easy->n_jobs++);
     return pass(easy, &easy->queue[job.queue]);

@@ -75,13 +75,7 @@ static int by_price(const void *a, const void *b)
 
 static ul_status add_lease(ul_sec_leases *leases, const ul_reservation_class *class)
 {
-    if (leases->n_leases == leases->lease_room) {
-        const size_t room = 2 * leases->lease_room + 64;
-        leases->lease = ul_arena_grow(ul_run_arena(leases->run), leases->lease, leases->n_leases,
-                                      room, sizeof *leases->lease);
-        UL_NEED(leases->lease);
-        leases->lease_room = room;
-    }
+    UL_MORE(ul_run_arena(leases->run), leases->lease, leases->n_leases, leases->lease_room);
     leases->lease[leases->n_leases++] = (struct ul_sec_lease){
         ul_micro_double(class->price), class->billing == UL_BILL_ALWAYS};
     return UL_OK;
@@ -147,13 +141,8 @@ static ul_status close_week(ul_sec_leases *leases)
     ul_arena *arena = ul_run_arena(leases->run);
     const double end_s = leases->use.from_s + leases->use.period_s;
     struct ul_sec_week week = {.n = leases->all.most};
-    if (leases->n_weeks == leases->week_room) {
-        leases->week_room = 2 * leases->week_room + 64;
-        leases->week = ul_arena_grow(arena, leases->week, leases->n_weeks, leases->week_room,
-                                     sizeof *leases->week);
-    }
-    week.used_s = ul_arena_alloc(arena, week.n, sizeof *week.used_s);
-    UL_NEED(leases->week && week.used_s);
+    UL_MORE(arena, leases->week, leases->n_weeks, leases->week_room);
+    UL_ALLOC(arena, week.used_s, week.n);
     for (size_t n = 0; n < week.n; n++)
         week.used_s[n] = ul_sec_level_s(&leases->all, end_s, n + 1);
     leases->week[leases->n_weeks++] = week;

@@ -2,13 +2,7 @@
 
 ul_status ul_sec_levels_set(ul_sec_levels *levels, double now, size_t n)
 {
-    if (n >= levels->room) {
-        const size_t room = 2 * n + 64;
-        levels->level = ul_arena_grow(levels->arena, levels->level, levels->room, room,
-                                      sizeof *levels->level);
-        UL_NEED(levels->level);
-        levels->room = room;
-    }
+    UL_MORE(levels->arena, levels->level, n, levels->room);
     for (; levels->on > n; levels->on--)
         levels->level[levels->on].used_s += now - levels->level[levels->on].since_s;
     while (levels->on < n)

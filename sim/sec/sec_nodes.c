@@ -16,20 +16,6 @@ const unsigned char ul_sec_rank[UL_AT_COUNT] = {
     [UL_AT_ROUND] = UL_SEC_RANK_LAST,
 };
 
-ul_status ul_sec_room(ul_sec_nodes *nodes, void *array, size_t n, size_t *room, size_t size)
-{
-    void **pointer = array;
-    if (n <= *room)
-        return UL_OK;
-    const size_t more = 2 * n + 64;
-    void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(nodes->sim)), *pointer, *room, more,
-                                size);
-    UL_NEED(grown);
-    *pointer = grown;
-    *room = more;
-    return UL_OK;
-}
-
 static ul_sec_placement placement_of(const ul_run *run)
 {
     static const char *const name[] = {"max-margin", "min-margin", "max-idle", "min-idle", "random"};
@@ -116,7 +102,7 @@ ul_status ul_sec_add_idle(ul_sec_nodes *nodes, uint32_t machine)
     ul_sec_site *site = ul_sec_site_of(nodes, machine);
     ul_sec_node *node = &nodes->node[machine];
     const double now = ul_sim_now(nodes->sim);
-    UL_TRY(ul_sec_room(nodes, &site->idle, site->n_idle + 1, &site->idle_room, sizeof *site->idle));
+    UL_MORE(ul_run_arena(ul_sim_run_of(nodes->sim)), site->idle, site->n_idle, site->idle_room);
     node->at = site->n_idle;
     node->job = UL_SIM_NONE;
     node->idle_since = now;
@@ -189,8 +175,7 @@ ul_status ul_sec_take(ul_sec_nodes *nodes, ul_sec_site *site, uint32_t n, uint32
 /* Requests stay in the order in which they will be ready. */
 static ul_status note_request(ul_sec_nodes *nodes, ul_sec_site *site, ul_sec_request request)
 {
-    UL_TRY(ul_sec_room(nodes, &site->request, site->n_requests + 1, &site->request_room,
-                     sizeof *site->request));
+    UL_MORE(ul_run_arena(ul_sim_run_of(nodes->sim)), site->request, site->n_requests, site->request_room);
     size_t at = site->n_requests++;
     for (; at > 0 && site->request[at - 1].ready_s > request.ready_s; at--)
         site->request[at] = site->request[at - 1];
@@ -210,8 +195,7 @@ ul_status ul_sec_order(ul_sec_nodes *nodes, ul_sec_site *site, uint32_t count)
     if (count == 0)
         return UL_OK;
     UL_TRY(ul_sim_rent(sim, site->type, count, &first));
-    UL_TRY(ul_sec_room(nodes, &nodes->node, (size_t)first + count, &nodes->node_room,
-                     sizeof *nodes->node));
+    UL_MORE(ul_run_arena(ul_sim_run_of(nodes->sim)), nodes->node, (size_t)first + count, nodes->node_room);
     site->held += count;
     for (uint32_t m = first; m < first + count; m++) {
         nodes->node[m] = (ul_sec_node){

@@ -63,9 +63,6 @@ extern const unsigned char ul_sec_rank[UL_AT_COUNT];
      .brief = "idle nodes a job is given: paid for longest or least, idle for longest or least, " \
               "any"}
 
-/* Room for n in an array of the run's memory; `array` is the address of the pointer. */
-ul_status ul_sec_room(ul_sec_nodes *nodes, void *array, size_t n, size_t *room, size_t size);
-
 /* At the start of a policy, without the parameter of placement: those paid for longest. */
 ul_status ul_sec_nodes_begin(ul_sec_nodes *nodes, ul_sim *sim, bool has_placement);
 

@@ -124,7 +124,7 @@ static ul_status find_new(ul_stratus *s, uint32_t task, size_t *host)
 {
     const uint32_t shape = ul_sim_shape(s->sim, task);
     const size_t before = s->shape_room;
-    UL_TRY(ul_stratus_grow(s, &s->no_room, shape, &s->shape_room, sizeof *s->no_room));
+    UL_MORE(ul_run_arena(ul_sim_run_of(s->sim)), s->no_room, shape, s->shape_room);
     for (size_t q = before; q < s->shape_room; q++)
         s->no_room[q] = 0;
     *host = s->no_room[shape] == s->event

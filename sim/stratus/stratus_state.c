@@ -3,19 +3,6 @@
 
 #include "stratus_world.h"
 
-ul_status ul_stratus_grow(ul_stratus *s, void *array, size_t n, size_t *room, size_t size)
-{
-    void **memory = array;
-    if (n < *room)
-        return UL_OK;
-    const size_t wanted = 2 * n + 64;
-    void *grown = ul_arena_grow(ul_run_arena(ul_sim_run_of(s->sim)), *memory, *room, wanted, size);
-    UL_NEED(grown);
-    *memory = grown;
-    *room = wanted;
-    return UL_OK;
-}
-
 /* ---- what the policy knows ---- */
 
 /* Who packs by something else, and neither clears nor hops, asks for no run times. */
@@ -105,7 +92,7 @@ bool ul_stratus_is_settled(const ul_stratus *s, uint32_t m)
 ul_status ul_stratus_rent(ul_stratus *s, uint32_t type, uint32_t *m)
 {
     UL_TRY(ul_sim_rent(s->sim, type, 1, m));
-    UL_TRY(ul_stratus_grow(s, &s->machine, *m, &s->machine_room, sizeof *s->machine));
+    UL_MORE(ul_run_arena(ul_sim_run_of(s->sim)), s->machine, *m, s->machine_room);
     s->machine[*m] = (ul_stratus_machine){.first = UL_SIM_NONE, .last = UL_SIM_NONE};
     return UL_OK;
 }

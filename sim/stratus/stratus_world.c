@@ -11,7 +11,7 @@ typedef struct {
 
 static ul_status add_pending(ul_stratus *s, uint32_t task)
 {
-    UL_TRY(ul_stratus_grow(s, &s->pending, s->n_pending, &s->pending_room, sizeof *s->pending));
+    UL_MORE(ul_run_arena(ul_sim_run_of(s->sim)), s->pending, s->n_pending, s->pending_room);
     s->pending[s->n_pending++] = task;
     return UL_OK;
 }
@@ -34,7 +34,7 @@ static ul_status stratus_arrival(void *self, ul_sim *sim, uint32_t first, uint32
     ul_stratus *s = self;
     (void)sim;
     for (uint32_t task = first; task < first + n; task++) {
-        UL_TRY(ul_stratus_grow(s, &s->task, task, &s->task_room, sizeof *s->task));
+        UL_MORE(ul_run_arena(ul_sim_run_of(s->sim)), s->task, task, s->task_room);
         s->task[task].awaits = UL_SIM_NONE;
         UL_TRY(add_pending(s, task));
     }

@@ -92,9 +92,6 @@ ul_status ul_stratus_run(const ul_schedule *in, ul_run *run, const ul_stratus_ru
 
 /* stratus_state.c */
 
-/* Room for one more in an array of the run's arena. */
-ul_status ul_stratus_grow(ul_stratus *s, void *array, size_t n, size_t *room, size_t size);
-
 /* How long a task still runs, by what its policy knows: once a run has outlived its
  * estimate it is taken to be half over. */
 double ul_stratus_remaining_s(ul_stratus *s, uint32_t task);

@@ -11,13 +11,7 @@ UL_HEAP(waiting, ul_batch_waiting, comes_first, 4)
 
 ul_status ul_batch_queue_push(ul_batch_queue *queue, ul_sim *sim, uint32_t task)
 {
-    if (queue->n == queue->room) {
-        const size_t room = queue->room == 0 ? 1024 : 2 * queue->room;
-        queue->heap = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), queue->heap, queue->n, room,
-                                    sizeof *queue->heap);
-        UL_NEED(queue->heap);
-        queue->room = room;
-    }
+    UL_MORE(ul_run_arena(ul_sim_run_of(sim)), queue->heap, queue->n, queue->room);
     waiting_push(queue->heap, &queue->n, (ul_batch_waiting){ul_sim_arrival_s(sim, task), task});
     return UL_OK;
 }

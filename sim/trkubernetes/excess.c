@@ -75,13 +75,7 @@ static slot *slot_of(const excess *self, const ul_sim *sim, uint32_t machine)
 
 static ul_status fall_asleep(excess *self, ul_sim *sim, uint32_t task, uint32_t machine)
 {
-    if (task >= self->asleep_room) {
-        const size_t room = 2 * (size_t)task + 64;
-        self->next_asleep = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->next_asleep,
-                                          self->asleep_room, room, sizeof *self->next_asleep);
-        UL_NEED(self->next_asleep);
-        self->asleep_room = room;
-    }
+    UL_MORE(ul_run_arena(ul_sim_run_of(sim)), self->next_asleep, task, self->asleep_room);
     slot *s = slot_of(self, sim, machine);
     self->next_asleep[task] = s->asleep;
     s->asleep = task;
@@ -120,12 +114,7 @@ static ul_status wake(excess *self, ul_sim *sim, slot *s, bool is_back)
 
 static ul_status add_slots(pool *in, ul_sim *sim, size_t n)
 {
-    if (n > in->room) {
-        in->slot = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), in->slot, in->room, 2 * n,
-                                 sizeof *in->slot);
-        UL_NEED(in->slot);
-        in->room = 2 * n;
-    }
+    UL_MORE(ul_run_arena(ul_sim_run_of(sim)), in->slot, n, in->room);
     for (; in->n_slots < n; in->n_slots++)
         in->slot[in->n_slots] = (slot){UL_SIM_NONE, UL_SIM_NONE};
     return UL_OK;

@@ -66,23 +66,13 @@ static uint32_t find_room(ul_sim *sim, uint32_t k, uint32_t task)
     return best;
 }
 
-static ul_status grow(ul_sim *sim, uint32_t **list, size_t *room, size_t n)
-{
-    if (n < *room)
-        return UL_OK;
-    const size_t more = 2 * n + 64;
-    *list = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), *list, *room, more, sizeof **list);
-    *room = more;
-    return *list == NULL ? ul_no_memory() : UL_OK;
-}
-
 static ul_status rent_for(market *self, ul_sim *sim, uint32_t k, uint32_t task)
 {
     uint32_t m;
     UL_TRY(ul_sim_rent(sim, k, 1, &m));
     UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = UL_WHY_PER_UNIT, .bin = m, .type = k,
                 .task = task, .count = 1);
-    UL_TRY(grow(sim, &self->waiting, &self->waiting_room, m));
+    UL_MORE(ul_run_arena(ul_sim_run_of(sim)), self->waiting, m, self->waiting_room);
     self->waiting[m] = task;
     return ul_sim_machine_state(sim, m) == UL_MACHINE_READY ? ul_sim_place(sim, task, m) : UL_OK;
 }
@@ -105,7 +95,7 @@ static ul_status market_done(void *state, ul_sim *sim, uint32_t task, uint32_t m
 {
     market *self = state;
     (void)task;
-    UL_TRY(grow(sim, &self->left, &self->left_room, self->n_left));
+    UL_MORE(ul_run_arena(ul_sim_run_of(sim)), self->left, self->n_left, self->left_room);
     self->left[self->n_left++] = machine;
     return UL_OK;
 }

@@ -62,13 +62,7 @@ UL_HEAP(open, ul_cover_node *, LESS_BOUND, 2)
 
 ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node)
 {
-    if (nodes->n_open == nodes->room) {
-        const size_t room = nodes->room == 0 ? 1024 : nodes->room * 2;
-        nodes->heap =
-            ul_arena_grow(nodes->arena, nodes->heap, nodes->n_open, room, sizeof *nodes->heap);
-        UL_NEED(nodes->heap);
-        nodes->room = room;
-    }
+    UL_MORE(nodes->arena, nodes->heap, nodes->n_open, nodes->room);
     open_push(nodes->heap, &nodes->n_open, node);
     return UL_OK;
 }

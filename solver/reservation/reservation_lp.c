@@ -42,12 +42,7 @@ static ul_status add_counting(ul_reservation_lp *p, size_t l, size_t t, double h
 static ul_status add_block(ul_reservation_lp *p, size_t l, size_t t, uint32_t first, uint32_t last,
                            uint32_t *index)
 {
-    if (p->n_blocks == p->block_room) {
-        const size_t room = p->block_room == 0 ? 1024 : p->block_room * 2;
-        p->block = ul_arena_grow(p->arena, p->block, p->n_blocks, room, sizeof *p->block);
-        UL_NEED(p->block);
-        p->block_room = room;
-    }
+    UL_MORE(p->arena, p->block, p->n_blocks, p->block_room);
     block *b = &p->block[p->n_blocks];
     *b = (block){first, last, NO_BLOCK, -1};
     *index = (uint32_t)p->n_blocks++;

@@ -56,16 +56,6 @@ ul_status ul_replan_begin(const ul_schedule *in, ul_run *run, ul_search_world *w
 
 /* ---- machines and their lists ---- */
 
-ul_status ul_replan_make_room(ul_replan *s, ul_search_machine *m, size_t n)
-{
-    if (n <= m->room)
-        return UL_OK;
-    const size_t room = 2 * n + 4;
-    m->task = ul_arena_grow(s->arena, m->task, m->room, room, sizeof *m->task);
-    m->room = room;
-    return m->task == NULL ? ul_no_memory() : UL_OK;
-}
-
 void ul_replan_remove(ul_search_machine *m, uint32_t task)
 {
     size_t kept = 0;
@@ -77,7 +67,7 @@ void ul_replan_remove(ul_search_machine *m, uint32_t task)
 
 ul_status ul_replan_insert(ul_replan *s, ul_search_machine *m, size_t at, uint32_t task)
 {
-    UL_TRY(ul_replan_make_room(s, m, m->n + 1));
+    UL_MORE(s->arena, m->task, m->n, m->room);
     memmove(&m->task[at + 1], &m->task[at], (m->n - at) * sizeof *m->task);
     m->task[at] = task;
     m->n++;
@@ -96,12 +86,7 @@ void ul_replan_begin_early(const ul_replan *s, ul_search_machine *m)
 
 ul_status ul_replan_add_machine(ul_replan *s, uint32_t type, size_t *index)
 {
-    if (s->n == s->room) {
-        s->machine = ul_arena_grow(s->arena, s->machine, s->room, 2 * s->room + 16,
-                                   sizeof *s->machine);
-        s->room = 2 * s->room + 16;
-        UL_NEED(s->machine);
-    }
+    UL_MORE(s->arena, s->machine, s->n, s->room);
     *index = s->n++;
     s->machine[*index] = (ul_search_machine){.type = type};
     return UL_OK;

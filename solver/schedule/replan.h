@@ -44,7 +44,6 @@ bool ul_replan_is_open(const ul_schedule *in, size_t type);
 /* The cheapest such type that holds it. */
 uint32_t ul_replan_cheapest(const ul_schedule *in, uint32_t task);
 
-ul_status ul_replan_make_room(ul_replan *s, ul_search_machine *m, size_t n);
 ul_status ul_replan_insert(ul_replan *s, ul_search_machine *m, size_t at, uint32_t task);
 void ul_replan_remove(ul_search_machine *m, uint32_t task);
 ul_status ul_replan_add_machine(ul_replan *s, uint32_t type, size_t *index);

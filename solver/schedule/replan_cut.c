@@ -66,12 +66,7 @@ static double loading_of(const cutting *c, uint32_t task)
 
 static ul_status append(cutting *c, size_t at, uint32_t task, double work_s)
 {
-    if (c->n_pieces == c->piece_room) {
-        c->piece = ul_arena_grow(c->s->arena, c->piece, c->n_pieces, 2 * c->piece_room + 64,
-                                 sizeof *c->piece);
-        c->piece_room = 2 * c->piece_room + 64;
-        UL_NEED(c->piece);
-    }
+    UL_MORE(c->s->arena, c->piece, c->n_pieces, c->piece_room);
     const uint32_t added = (uint32_t)c->n_pieces++;
     c->piece[added] = (piece){task, UINT32_MAX, work_s * 1e6};
     if (c->seat[at].first == UINT32_MAX)

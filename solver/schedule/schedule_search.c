@@ -49,7 +49,7 @@ static uint32_t type_for(ul_replan *s, uint32_t task)
 /* The same tasks, in memory of its own. */
 static ul_status copy_machine(ul_replan *s, const ul_search_machine *from, ul_search_machine *to)
 {
-    UL_TRY(ul_replan_make_room(s, to, from->n + 1));
+    UL_MORE(s->arena, to->task, from->n, to->room);
     uint32_t *task = to->task;
     const size_t room = to->room;
     if (from->n > 0)
@@ -113,7 +113,7 @@ static ul_status move_task(ul_replan *s, uint32_t task, size_t to)
     if (!ul_search_live(s->world, a) || !ul_search_live(s->world, b)
         || !takes(s, before, a->bill + b->bill))
         return UL_OK;
-    UL_TRY(ul_replan_make_room(s, &s->machine[to], b->n));
+    UL_MORE(s->arena, s->machine[to].task, b->n, s->machine[to].room);
     adopt(s, from, a);
     adopt(s, to, b);
     return UL_OK;
@@ -160,7 +160,7 @@ static ul_status merge(ul_replan *s, size_t from, size_t to)
     if (!ul_search_live(s->world, a)
         || !takes(s, s->machine[from].bill + s->machine[to].bill, a->bill))
         return UL_OK;
-    UL_TRY(ul_replan_make_room(s, &s->machine[to], a->n));
+    UL_MORE(s->arena, s->machine[to].task, a->n, s->machine[to].room);
     adopt(s, to, a);
     s->machine[from].n = 0;
     s->machine[from].bill = 0;

@@ -119,6 +119,8 @@ REFUSABLE(void *, ul_arena_alloc, (ul_arena *arena, size_t n, size_t size), (are
 REFUSABLE(void *, ul_arena_alloc_raw, (ul_arena *arena, size_t n, size_t size), (arena, n, size))
 REFUSABLE(void *, ul_arena_grow, (ul_arena *arena, void *old, size_t old_n, size_t new_n, size_t size),
           (arena, old, old_n, new_n, size))
+REFUSABLE(void *, ul_arena_more, (ul_arena *arena, void *array, size_t n, size_t *room, size_t size),
+          (arena, array, n, room, size))
 REFUSABLE(char *, ul_arena_text, (ul_arena *arena, const char *text, size_t length),
           (arena, text, length))
 REFUSABLE(char *, ul_arena_words, (ul_arena *arena, const char *format, va_list arguments),

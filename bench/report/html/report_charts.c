@@ -53,8 +53,7 @@ static ul_status begin(const pictures *p, const char *id, const ul_chart *model,
 {
     ul_arena *arena = p->summary->arena;
     ul_chart_list *list = p->list;
-    list->chart = ul_arena_more(arena, list->chart, list->n, &list->room, sizeof *list->chart);
-    UL_NEED(list->chart);
+    UL_MORE(arena, list->chart, list->n, list->room);
     *chart = &list->chart[list->n++];
     **chart = *model;
     (*chart)->arena = arena;

@@ -122,12 +122,7 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
         f->placing[f->n_placings - 1].count++;
         return UL_OK;
     }
-    if (f->n_placings == f->placing_room) {
-        const size_t room = f->placing_room == 0 ? 64 : f->placing_room * 2;
-        f->placing = ul_arena_grow(f->arena, f->placing, f->n_placings, room, sizeof *f->placing);
-        UL_NEED(f->placing);
-        f->placing_room = room;
-    }
+    UL_MORE(f->arena, f->placing, f->n_placings, f->placing_room);
     f->placing[f->n_placings++] = (ul_eva_placing){*pick, 1};
     return UL_OK;
 }

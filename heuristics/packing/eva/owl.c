@@ -42,12 +42,7 @@ typedef struct {
 
 static ul_status add_rank(owl *o, rank fresh)
 {
-    if (o->n_ranks == o->rank_room) {
-        const size_t room = o->rank_room == 0 ? 256 : o->rank_room * 2;
-        o->rank = ul_arena_grow(ul_run_arena(o->run), o->rank, o->n_ranks, room, sizeof *o->rank);
-        UL_NEED(o->rank);
-        o->rank_room = room;
-    }
+    UL_MORE(ul_run_arena(o->run), o->rank, o->n_ranks, o->rank_room);
     o->rank[o->n_ranks++] = fresh;
     return UL_OK;
 }

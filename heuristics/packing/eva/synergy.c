@@ -139,12 +139,7 @@ static ul_status open_machine(synergy *s, size_t k, berth *at)
     if (l->n == l->room)
         UL_TRY(grow_lot(s, l));
     UL_TRY(ul_plan_open(s->plan, k, &i));
-    if (i == s->tenants_room) {
-        const size_t room = i == 0 ? 64 : 2 * i;
-        s->tenants = ul_arena_grow(s->arena, s->tenants, i, room, sizeof *s->tenants);
-        UL_NEED(s->tenants);
-        s->tenants_room = room;
-    }
+    UL_MORE(s->arena, s->tenants, i, s->tenants_room);
     ul_tenants_clear(&s->tenants[i], s->pricing);
     l->bin[l->n] = (uint32_t)i;
     *at = (berth){.type = k, .place = l->n++, .bin = (uint32_t)i};

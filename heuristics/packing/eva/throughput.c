@@ -186,13 +186,7 @@ ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c)
     tenants->worth = ul_joining_worth(pricing, joining, c);
     tenants->rp += pricing->class[c].price;
     if (pricing->interferes) {
-        if (tenants->n == tenants->room) {
-            const size_t room = tenants->room == 0 ? 4 : tenants->room * 2;
-            tenants->tenant = ul_arena_grow(arena, tenants->tenant, tenants->n, room,
-                                            sizeof *tenants->tenant);
-            UL_NEED(tenants->tenant);
-            tenants->room = room;
-        }
+        UL_MORE(arena, tenants->tenant, tenants->n, tenants->room);
         for (size_t q = 0; q < tenants->n; q++) {
             const size_t other = pricing->class[tenants->tenant[q].class].kind;
             tenants->tenant[q].tput *= pricing->pair[other * pricing->n_kinds + kind];

@@ -226,8 +226,7 @@ static ul_status insert(ul_bin_index *index, size_t i)
     bin_row *row = &index->row[family_of(index, i)];
     UL_TRY(grow(index, row, b));
     bucket *to = &row->bucket[b];
-    to->bin = ul_arena_more(index->arena, to->bin, to->n, &to->room, sizeof *to->bin);
-    UL_NEED(to->bin);
+    UL_MORE(index->arena, to->bin, to->n, to->room);
     const size_t q = rank(index, to, i);
     memmove(to->bin + q + 1, to->bin + q, (to->n++ - q) * sizeof *to->bin);
     to->bin[q] = (uint32_t)i;
@@ -238,12 +237,7 @@ static ul_status insert(ul_bin_index *index, size_t i)
 
 ul_status ul_bin_index_add(ul_bin_index *index, size_t i)
 {
-    if (i >= index->room) {
-        const size_t room = i < 512 ? 1024 : i * 2;
-        index->key = ul_arena_grow(index->arena, index->key, index->room, room, sizeof *index->key);
-        UL_NEED(index->key);
-        index->room = room;
-    }
+    UL_MORE(index->arena, index->key, i, index->room);
     index->key[i] = key_of(index, i);
     return index->key[i] == CLOSED ? UL_OK : insert(index, i);
 }

@@ -47,12 +47,7 @@ static ul_status join(game *g, size_t i)
     size_t q;
     UL_TRY(find_group(g, g->plan->bin[i].type, ul_plan_free(g->plan, i), &q));
     group *to = &g->group[q];
-    if (to->n == to->room) {
-        const size_t room = to->room == 0 ? 8 : 2 * to->room;
-        to->bin = ul_arena_grow(ul_run_arena(g->run), to->bin, to->room, room, sizeof *to->bin);
-        UL_NEED(to->bin);
-        to->room = room;
-    }
+    UL_MORE(ul_run_arena(g->run), to->bin, to->n, to->room);
     if (to->n == 0) {
         to->at = g->n_used;
         g->used[g->n_used++] = q;

@@ -54,13 +54,7 @@ static ul_status remember(filler *of, const ul_task_pick *pick)
         of->content[of->n_content - 1].count++;
         return UL_OK;
     }
-    if (of->n_content == of->room) {
-        const size_t room = of->room == 0 ? 64 : of->room * 2;
-        of->content = ul_arena_grow(ul_run_arena(of->run), of->content, of->n_content, room,
-                                    sizeof *of->content);
-        UL_NEED(of->content);
-        of->room = room;
-    }
+    UL_MORE(ul_run_arena(of->run), of->content, of->n_content, of->room);
     of->content[of->n_content++] = (taken){*pick, 1};
     return UL_OK;
 }

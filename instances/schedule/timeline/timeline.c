@@ -13,13 +13,7 @@ ul_status ul_schedule_plan_new(const ul_schedule *in, ul_arena *arena, ul_schedu
 ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_machine *machine,
                                   size_t *m)
 {
-    if (plan->n_machines == plan->machine_room) {
-        const size_t room = plan->machine_room == 0 ? 64 : plan->machine_room * 2;
-        plan->machine = ul_arena_grow(plan->arena, plan->machine, plan->n_machines, room,
-                                      sizeof *plan->machine);
-        UL_NEED(plan->machine);
-        plan->machine_room = room;
-    }
+    UL_MORE(plan->arena, plan->machine, plan->n_machines, plan->machine_room);
     if (m != NULL)
         *m = plan->n_machines;
     plan->machine[plan->n_machines++] = *machine;
@@ -28,13 +22,7 @@ ul_status ul_timeline_add_machine(ul_schedule_plan *plan, const ul_timeline_mach
 
 ul_status ul_timeline_add_stay(ul_schedule_plan *plan, const ul_timeline_stay *stay)
 {
-    if (plan->n_stays == plan->stay_room) {
-        const size_t room = plan->stay_room == 0 ? 64 : plan->stay_room * 2;
-        plan->stay = ul_arena_grow(plan->arena, plan->stay, plan->n_stays, room,
-                                   sizeof *plan->stay);
-        UL_NEED(plan->stay);
-        plan->stay_room = room;
-    }
+    UL_MORE(plan->arena, plan->stay, plan->n_stays, plan->stay_room);
     plan->stay[plan->n_stays++] = *stay;
     return UL_OK;
 }

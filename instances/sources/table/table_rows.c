@@ -252,12 +252,7 @@ static const char *take_value(reading *state, const ul_columns_row *row, ul_data
 static ul_status new_record(reading *state, ul_data_record **record)
 {
     ul_data_rows *rows = state->rows;
-    if (rows->n == rows->room) {
-        const size_t room = rows->room == 0 ? 256 : 2 * rows->room;
-        rows->record = ul_arena_grow(rows->arena, rows->record, rows->room, room, sizeof **record);
-        rows->room = room;
-        UL_NEED(rows->record);
-    }
+    UL_MORE(rows->arena, rows->record, rows->n, rows->room);
     *record = &rows->record[rows->n];
     UL_ALLOC_RAW(rows->arena, (*record)->text, state->n_targets);
     UL_ALLOC_RAW(rows->arena, (*record)->number, state->n_targets);

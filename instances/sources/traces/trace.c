@@ -58,24 +58,9 @@ static const ul_micro *keep_vector(ul_trace *trace, const ul_micro *vector)
     return copy == NULL ? NULL : memcpy(copy, vector, trace->n_resources * sizeof *copy);
 }
 
-/* Room for one more in an array of the arena, which doubles. */
-static void *more(ul_trace *trace, void *array, size_t n, size_t *room, size_t size)
-{
-    if (n < *room)
-        return array;
-    const size_t wanted = *room == 0 ? 256 : *room * 2;
-    void *grown = ul_arena_grow(trace->arena, array, *room, wanted, size);
-    if (grown != NULL)
-        *room = wanted;
-    return grown;
-}
-
 ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task)
 {
-    held_task *grown =
-        more(trace, trace->task, trace->n_tasks, &trace->task_room, sizeof *trace->task);
-    UL_NEED(grown);
-    trace->task = grown;
+    UL_MORE(trace->arena, trace->task, trace->n_tasks, trace->task_room);
     held_task *held = &trace->task[trace->n_tasks];
     held->task = *task;
     held->task.name = keep_text(trace, task->name);
@@ -94,10 +79,7 @@ ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task)
 
 ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micro *demand)
 {
-    held_demand *grown =
-        more(trace, trace->demand, trace->n_demands, &trace->demand_room, sizeof *trace->demand);
-    UL_NEED(grown);
-    trace->demand = grown;
+    UL_MORE(trace->arena, trace->demand, trace->n_demands, trace->demand_room);
     const held_demand held = {keep_text(trace, family), keep_vector(trace, demand)};
     UL_NEED(held.family && held.demand);
     trace->demand[trace->n_demands++] = held;

@@ -5,9 +5,7 @@
 
 static ul_status add_change(ul_up_history *history, ul_micro at_s)
 {
-    history->change = ul_arena_more(history->arena, history->change, history->n, &history->room,
-                                    sizeof *history->change);
-    UL_NEED(history->change);
+    UL_MORE(history->arena, history->change, history->n, history->room);
     history->change[history->n++] = at_s;
     return UL_OK;
 }

@@ -57,13 +57,7 @@ static void judge(ul_eva *eva, const ul_eva_bin *bin, double seconds, int *group
 
 static ul_status append(stratus *s, size_t **array, size_t *n, size_t *room, size_t bin)
 {
-    if (*n == *room) {
-        const size_t wanted = *room * 2 + 16;
-        *array = ul_arena_grow(ul_sim_scratch(s->eva->sim), *array, *room, wanted,
-                               sizeof **array);
-        *room = wanted;
-        UL_NEED(*array);
-    }
+    UL_MORE(ul_sim_scratch(s->eva->sim), *array, *n, *room);
     (*array)[(*n)++] = bin;
     return UL_OK;
 }

@@ -121,11 +121,7 @@ static ul_status look(karpenter *self)
 static ul_status remember(karpenter *self, const ul_consolidation *step)
 {
     ul_kube *kube = &self->kube;
-    if (step->n > self->machine_room) {
-        self->machine = ul_arena_grow(kube->arena, NULL, 0, 2 * step->n, sizeof *self->machine);
-        UL_NEED(self->machine);
-        self->machine_room = 2 * step->n;
-    }
+    UL_MORE(kube->arena, self->machine, step->n, self->machine_room);
     for (size_t q = 0; q < step->n; q++)
         self->machine[q] = kube->machine_of[step->removed[q]];
     self->found = *step;

@@ -40,16 +40,10 @@ static bool comes_before(ul_sim *sim, uint32_t task, uint32_t other)
 
 static ul_status make_room(ul_kube *kube, uint32_t task)
 {
-    size_t room = kube->task_room;
-    if (task < room)
-        return UL_OK;
-    room = 2 * (size_t)task + 64;
-    kube->promised = ul_arena_grow(kube->arena, kube->promised, kube->task_room, room,
-                                   sizeof *kube->promised);
-    UL_NEED(kube->promised);
-    for (size_t i = kube->task_room; i < room; i++)
+    const size_t before = kube->task_room;
+    UL_MORE(kube->arena, kube->promised, task, kube->task_room);
+    for (size_t i = before; i < kube->task_room; i++)
         kube->promised[i] = UL_SIM_NONE;
-    kube->task_room = room;
     return UL_OK;
 }
 
@@ -162,13 +156,7 @@ ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine)
 {
     UL_TRY(ul_sim_rent(kube->sim, (uint32_t)why.type, 1, machine));
     ul_kube_tell(kube, *machine, why);
-    if (*machine >= kube->machine_room) {
-        const size_t room = 2 * (size_t)*machine + 64;
-        kube->machine = ul_arena_grow(kube->arena, kube->machine, kube->machine_room, room,
-                                      sizeof *kube->machine);
-        UL_NEED(kube->machine);
-        kube->machine_room = room;
-    }
+    UL_MORE(kube->arena, kube->machine, *machine, kube->machine_room);
     kube->machine[*machine] = (ul_kube_machine){.since_s = ul_sim_now(kube->sim),
                                                 .nominated_s = -HUGE_VAL, .unneeded_s = -1,
                                                 .awaits = UL_SIM_NONE};
@@ -257,12 +245,7 @@ static size_t find_live(const ul_kube *kube, uint32_t task)
 static ul_status add_live(ul_kube *kube, uint32_t task)
 {
     const size_t at = find_live(kube, task);
-    if (kube->n_live == kube->live_room) {
-        const size_t room = 2 * kube->live_room + 64;
-        kube->live = ul_arena_grow(kube->arena, kube->live, kube->live_room, room, sizeof *kube->live);
-        UL_NEED(kube->live);
-        kube->live_room = room;
-    }
+    UL_MORE(kube->arena, kube->live, kube->n_live, kube->live_room);
     memmove(kube->live + at + 1, kube->live + at, (kube->n_live++ - at) * sizeof *kube->live);
     kube->live[at] = task;
     return make_room(kube, task);

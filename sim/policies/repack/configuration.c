@@ -161,12 +161,7 @@ double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
 
 static ul_status note(ul_conf *conf, ul_conf_deed deed, uint32_t host, uint32_t of)
 {
-    if (conf->n_changes == conf->change_room) {
-        conf->change = ul_arena_grow(conf->arena, conf->change, conf->change_room,
-                                     2 * conf->change_room, sizeof *conf->change);
-        conf->change_room *= 2;
-        UL_NEED(conf->change);
-    }
+    UL_MORE(conf->arena, conf->change, conf->n_changes, conf->change_room);
     conf->change[conf->n_changes++] = (ul_conf_change){deed, host, of};
     return UL_OK;
 }

@@ -8,7 +8,7 @@
 
 static ul_status add_live(ul_repack *r, uint32_t task)
 {
-    UL_TRY(ul_repack_grow(r, &r->live, r->n_live, &r->live_room, sizeof *r->live));
+    UL_MORE(r->arena, r->live, r->n_live, r->live_room);
     size_t at = r->n_live++;
     for (; at > 0 && r->live[at - 1] > task; at--)
         r->live[at] = r->live[at - 1];
@@ -21,8 +21,7 @@ static ul_status repack_arrival(void *self, ul_sim *sim, uint32_t first, uint32_
     ul_repack *r = self;
     (void)sim;
     for (uint32_t i = first; i < first + n; i++) {
-        while (r->task_room <= i)
-            UL_TRY(ul_repack_grow(r, &r->task, r->task_room, &r->task_room, sizeof *r->task));
+        UL_MORE(r->arena, r->task, i, r->task_room);
         r->task[i] = (ul_repack_task){.target = UL_SIM_NONE};
         UL_TRY(add_live(r, i));
         UL_TRY(ul_repack_goes_off(r, i));

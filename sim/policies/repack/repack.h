@@ -67,7 +67,6 @@ typedef struct {
 } ul_repack;
 
 /* repack_tasks.c */
-ul_status ul_repack_grow(ul_repack *r, void *array, size_t n, size_t *room, size_t size);
 void ul_repack_drop_target(ul_repack *r, uint32_t task);
 /* How long a task has been on no machine so far. */
 double ul_repack_waited_s(const ul_repack *r, uint32_t task);

@@ -27,9 +27,7 @@ static double worth_of(const ul_conf *conf, const ul_conf_host *host)
 static ul_status rent(ul_repack *r, uint32_t type, uint32_t *m)
 {
     UL_TRY(ul_sim_rent(r->sim, type, 1, m));
-    while (r->machine_room <= *m)
-        UL_TRY(ul_repack_grow(r, &r->machine, r->machine_room, &r->machine_room,
-                              sizeof *r->machine));
+    UL_MORE(r->arena, r->machine, *m, r->machine_room);
     r->machine[*m] = (ul_repack_machine){.changed_s = ul_sim_now(r->sim), .seen_s = -1,
                                           .reserve_of = UL_SIM_NONE};
     return UL_OK;
@@ -48,7 +46,7 @@ static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
     if (new == UL_SIM_NONE)
         return UL_OK;
     r->machine[m].coming++;
-    UL_TRY(ul_repack_grow(r, &r->pending, r->n_pending, &r->pending_room, sizeof *r->pending));
+    UL_MORE(r->arena, r->pending, r->n_pending, r->pending_room);
     r->pending[r->n_pending++] = i;
     return UL_OK;
 }

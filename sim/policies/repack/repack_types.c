@@ -64,10 +64,8 @@ static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
 ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **result)
 {
     const uint32_t s = ul_sim_shape(r->sim, task);
-    while (r->shape_room <= s)
-        UL_TRY(ul_repack_grow(r, &r->shape, r->shape_room, &r->shape_room, sizeof *r->shape));
-    while (r->done_room <= s)
-        UL_TRY(ul_repack_grow(r, &r->done_of, r->done_room, &r->done_room, sizeof *r->done_of));
+    UL_MORE(r->arena, r->shape, s, r->shape_room);
+    UL_MORE(r->arena, r->done_of, s, r->done_room);
     if (r->shape[s].need == NULL)
         UL_TRY(fill_shape(r, task, &r->shape[s]));
     *result = &r->shape[s];

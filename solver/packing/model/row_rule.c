@@ -40,10 +40,7 @@ ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t 
 {
     ul_row_rule *copy;
     UL_ALLOC(rules->arena, copy, 1);
-    rules->rule = ul_arena_more(rules->arena, (void *)rules->rule, rules->n, &rules->room,
-                                sizeof *rules->rule);
-    if (rules->rule == NULL)
-        return ul_no_memory();
+    UL_MORE(rules->arena, rules->rule, rules->n, rules->room);
     *copy = *rule;
     *id = rules->n;
     rules->rule[rules->n++] = copy;

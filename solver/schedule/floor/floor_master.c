@@ -49,17 +49,8 @@ static bool is_free(const ul_floor_problem *problem, size_t item)
 /* Keeps what the column stands for. */
 static ul_status keep_column(master *m, size_t type, const ul_floor_part *part, size_t n)
 {
-    if (m->n_columns == m->column_room) {
-        m->column = ul_arena_grow(m->arena, m->column, m->column_room, 2 * m->column_room + 64,
-                                  sizeof *m->column);
-        m->column_room = 2 * m->column_room + 64;
-    }
-    if (m->n_parts + n > m->part_room) {
-        m->part = ul_arena_grow(m->arena, m->part, m->part_room, 2 * (m->n_parts + n) + 64,
-                                sizeof *m->part);
-        m->part_room = 2 * (m->n_parts + n) + 64;
-    }
-    UL_NEED(m->column && m->part);
+    UL_MORE(m->arena, m->column, m->n_columns, m->column_room);
+    UL_MORE(m->arena, m->part, m->n_parts + n, m->part_room);
     m->column[m->n_columns++] = (ul_floor_column){.type = (uint32_t)type, .first = m->n_parts,
                                                   .n = n};
     memcpy(m->part + m->n_parts, part, n * sizeof *part);

@@ -53,11 +53,7 @@ static ul_status find_class(ul_floor_problem *p, ul_arena *arena, uint32_t *firs
     for (*found = first[shape]; *found != UINT32_MAX; *found = p->class[*found].next)
         if (p->class[*found].base == base && p->class[*found].is_long == p->is_long[task])
             return UL_OK;
-    if (p->n_classes == *room) {
-        p->class = ul_arena_grow(arena, p->class, *room, 2 * *room, sizeof *p->class);
-        *room *= 2;
-        UL_NEED(p->class);
-    }
+    UL_MORE(arena, p->class, p->n_classes, *room);
     *found = (uint32_t)p->n_classes++;
     p->class[*found] = (ul_floor_class){.shape = shape, .base = base, .task = task,
                                          .is_long = p->is_long[task], .next = first[shape]};

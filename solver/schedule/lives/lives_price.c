@@ -161,8 +161,7 @@ static ul_status take_in(search *s, const state *one, size_t comes, state *best)
     }
     if (more.gain + more.end_paid < s->at_paid[comes])
         return UL_OK;
-    s->step = ul_arena_more(s->arena, s->step, s->n_steps, &s->step_room, sizeof *s->step);
-    UL_NEED(s->step);
+    UL_MORE(s->arena, s->step, s->n_steps, s->step_room);
     s->step[s->n_steps++] = (step){one->step, (uint32_t)comes};
     more.step = s->n_steps;
     more.who = s->next.who + s->next.n_who;
