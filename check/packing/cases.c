@@ -115,6 +115,9 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
     check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
     const check_root root = {.active = m->active, .price = price, .value = one->value, .num = 1,
                              .den = 1, .gap = -1};
+    for (size_t i = 0; i < z->items.n; i++)
+        if (one->value[i] < 0)
+            check_refuse(z->c, &one->place, 0, "a case has an item's value below 0");
     if (check_worth_of_items(z, one->value) > (check_wide)1 << 62)
         check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
     const bool sound = check_total_of(z, m, one, path, depth, &total)

@@ -275,7 +275,9 @@ static void read_value(certificate *z, const check_row *row)
     const size_t i = read_item(z, row, 1, row->field[1].length);
     if (z->open->value[i] != 0)
         check_refuse(z->c, row, 1, "this item has a value already");
-    z->open->value[i] = read_whole(z, row, 2, false);
+    z->open->value[i] = read_whole(z, row, 2, true);
+    if (z->open->value[i] < 0 && z->open->scale == 0)
+        check_refuse(z->c, row, 2, "a root's value is not below 0");
 }
 
 static void read_use(certificate *z, const check_row *row)

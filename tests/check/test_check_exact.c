@@ -211,6 +211,31 @@ Test(check_exact, whole_machines_of_many_types)
     free(f);
 }
 
+/* A machine of 10 holds one a of 6, and b of 4 beside it. Half of what an a is worth leaves the
+ * machines with an a; a leaf may then say that b costs something, since it is held just once. */
+static void expect_leaf(const char *way, int a, int b, int status, const char *sentence)
+{
+    char seal[65];
+    files *f = about("packing", "resource,r\ntype,t,f,1,10\ntask,a,3,,,,6\ntask,b,1,,,,4\n");
+    f->plan[0] = '\0';
+    say(f->certificate, "bound,3\n%sleaf,2\nvalue,a,%d\nvalue,b,%d\n", way, a, b);
+    check_sha256(f->certificate, strlen(f->certificate), seal);
+    say(f->certificate, "end,%s\n", seal);
+    cr_expect_eq(verdict_on(f, true, 0), status, "%s", f->said);
+    cr_expect_not_null(strstr(f->said, sentence), "%s", f->said);
+    free(f);
+}
+
+Test(check_exact, values_below_zero_where_patterns_are_listed)
+{
+    expect_leaf("root,2,1\nvalue,a,1\n", 2, -1, CHECK_VALID, "no plan costs less than 3");
+    expect_leaf("root,2,1\nvalue,a,1\n", 2, -2, CHECK_INVALID, "does not reach the bound");
+    expect_leaf("root,2,1\nvalue,a,1\n", 3, -1, CHECK_INVALID, "worth more than its price");
+    expect_leaf("root,2,1\nvalue,a,1\nvalue,b,-1\n", 2, 0, CHECK_UNREADABLE, "not below 0");
+    expect_leaf("cases\n", 2, 0, CHECK_VALID, "no plan costs less than 3");
+    expect_leaf("cases\n", 2, -1, CHECK_UNREADABLE, "below 0");
+}
+
 /* ---- what takes too long ---- */
 
 /* Two hundred tasks on machines that hold two of them: three would fit by either resource alone,

@@ -11,7 +11,7 @@ UNIT = {"packing": 6, "reservation": 12, "availability": 12, "schedule": 12,
 ROW = ("floor", "supply", "cut", "machines", "copies", "merger", "set", "count")  # with an ID
 # Records that may be put in: what their fields are, "+" one or more, "*" any number of them.
 NEW = {
-    "packing": ["value task v", "rebate id v", "fee type v", "supply new type", "cut new n task:n+",
+    "packing": ["value task v", "value task s", "rebate id v", "fee type v", "supply new type", "cut new n task:n+",
                 "machines new type:n+", "holding id task:n*", "copies new task type:n+",
                 "merger new n type:1+", "filter n", "leaf n", "use id s", "branch id n", "steps", "cases",
                 "selections", "floor new n type:n+|root 1 1|value task v|proved"],

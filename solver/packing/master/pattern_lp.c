@@ -335,6 +335,14 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
     return UL_OK;
 }
 
+ul_status ul_pattern_lp_partition(ul_pattern_lp *lp)
+{
+    lp->partitions = true;
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        UL_TRY(ul_lp_set_row(lp->lp, i, (double)lp->problem->copies[i], (double)lp->problem->copies[i]));
+    return UL_OK;
+}
+
 ul_status ul_pattern_lp_set_penalty(ul_pattern_lp *lp, double penalty)
 {
     for (size_t c = 0; c < lp->n_columns && penalty != lp->penalty; c++)

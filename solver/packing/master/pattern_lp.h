@@ -60,6 +60,7 @@ typedef struct {
     double *price;         /* per type: less duals of the rows that know types alone */
     uint32_t *most;        /* per item: the largest count of a pattern, of those at first */
     double penalty;        /* price of an artificial column */
+    bool partitions;       /* no item more often than it has copies */
     double objective;
     double artificial;     /* sum of the artificial columns' values */
 } ul_pattern_lp;
@@ -87,6 +88,10 @@ static inline int64_t ul_pattern_row_coefficient(const ul_pattern_lp *lp, const 
 /* Takes out the cuts that do not bind, the branching rows without limits, and the columns that
  * are far from use where there are many; their patterns stay. */
 ul_status ul_pattern_lp_purge(ul_pattern_lp *lp);
+
+/* From now on every item as often as it has copies, no more: a plan is a partition. Duals of
+ * items may then be below zero. For pools that have all patterns a plan may use. */
+ul_status ul_pattern_lp_partition(ul_pattern_lp *lp);
 
 /* What artificial columns cost from now on. */
 ul_status ul_pattern_lp_set_penalty(ul_pattern_lp *lp, double penalty);

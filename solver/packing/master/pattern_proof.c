@@ -105,7 +105,8 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
 {
     const double scale = (double)dual->scale;
     for (size_t i = 0; i < lp->problem->n_items; i++)
-        dual->item[i] = lp->item_dual[i] > 0 ? (int64_t)floor(lp->item_dual[i] * scale + ALMOST_WHOLE) : 0;
+        if (lp->item_dual[i] > 0 || lp->partitions)
+            dual->item[i] = (int64_t)floor(lp->item_dual[i] * scale + ALMOST_WHOLE);
     for (size_t r = 0; r < lp->n_rows; r++) {
         const double value = lp->row[r].dual;
         const bool none = fabs(value) < UL_LP_ZERO || (value > 0 && lp->row[r].low == UL_ROW_FREE)
@@ -144,7 +145,7 @@ static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *
         for (size_t e = 0; e < entries && reduced_cost < 0; e++) {
             int64_t *value = &dual->item[entry[e].item];
             const int64_t less = (copies - 1 - reduced_cost) / copies;
-            *value = *value > less ? *value - less : 0;
+            *value = *value > less || lp->partitions ? *value - less : 0;
         }
         lower_rows(lp, dual, near[q]);
     }
@@ -170,7 +171,7 @@ static int64_t finest_scale(const ul_pattern_lp *lp)
     for (size_t k = 0; k < lp->problem->n_types; k++)
         reach = fmax(reach, (double)lp->problem->type[k].price);
     for (size_t i = 0; i < lp->problem->n_items; i++) {
-        reach += fmax(lp->item_dual[i], 0) * lp->most[i];
+        reach += fabs(lp->item_dual[i]) * lp->most[i];
         copies += (double)lp->problem->copies[i];
     }
     for (size_t r = 0; r < lp->n_rows; r++)

@@ -70,6 +70,8 @@ static ul_status remake_lp(pool_search *s, const bool *keep)
     }
     ul_pattern_keep(pool, keep);
     ul_status status = ul_pattern_lp_new(old->problem, old->run, pool, old->penalty, &s->lp);
+    if (status == UL_OK && old->partitions)
+        status = ul_pattern_lp_partition(s->lp);
     for (size_t r = 0; r < old->n_rows && status == UL_OK; r++)
         if (old->row[r].dual > UL_LP_USED || old->row[r].rule->kind != UL_ROW_CUT)
             status = ul_pattern_lp_add_row(s->lp, old->row[r].rule, old->row[r].id,
@@ -249,12 +251,16 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
     return fractional ? ul_row_rules_add(&s->tree->rules, &chosen, rule) : UL_OK;
 }
 
-/* The LP with the rows that hold everywhere and the columns to begin with. */
+/* The LP with the rows that hold everywhere and the columns to begin with. Where all machines
+ * cost the same its value says nothing below the root, and it would rather hold an item twice
+ * than be whole: the tree was a chain of branchings that forbid this, an item at a time. */
 static ul_status open_lp(pool_search *s)
 {
     ul_tree *tree = s->tree;
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &s->lp));
+    if (ul_exact_counts_machines(tree->problem))
+        UL_TRY(ul_pattern_lp_partition(s->lp));
     UL_TRY(ul_tree_add_given(tree, s->lp));
     for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)
         if (tree->first[p])
