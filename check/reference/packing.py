@@ -41,7 +41,6 @@ class Plan(PlanReader):
 
 MOST, WIDE = 2**56, 2**32 - 1
 ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
-SIGNED = whole(-MOST, MOST, "-?")
 def ROW(text, proof): return among(proof._claim.rows, ID(text))
 
 class Row(Thing):
@@ -104,7 +103,7 @@ class Proof(CertificateReader):
         self._open, self._claim = None, self._whole
     def root(self, num: SCALE, den: SCALE):
         self._claim.root = need(self._claim.root is None, "two roots") or self._begin(num, den)
-    def value(self, task: TEXT, value: SIGNED):
+    def value(self, task: TEXT, value: whole(-MOST, MOST, "-?")):
         item = self._named(task)
         need(self._open and not self._open.values.get(item), "a value of nothing, or two")
         need(value >= 0 or self._open is not self._claim.root, "a root's value below 0")
@@ -135,7 +134,7 @@ class Proof(CertificateReader):
         self._look_at_merger(self._new_row(number, "merger", [first, *more], most=limit))
     def filter(self, scale: SCALE): self._claim.filters.append(self._begin(scale))
     def leaf(self, scale: SCALE): self._claim.tree.append(self._begin(scale))
-    def use(self, row: ROW, value: SIGNED):
+    def use(self, row: ROW, value: whole(-MOST, MOST, "-?")):
         need(self._open not in (None, self._claim.root) and row not in self._open.uses, "use")
         self._open.uses[row] = value
     def branch(self, row: ROW, limit: NUMBER):
@@ -318,8 +317,7 @@ class Proof(CertificateReader):
         need(not claim.filters and all(row.tag not in ("cut", "copies") and not row.holding
                                        for row in claim.rows.values()), "cases with these")
         def is_empty(leaf, path):
-            need(min(leaf.values.values(), default=0) >= 0, "a case's value below 0")
-            need(worth(leaf) <= 2**62, "values beyond 2^62")
+            need(worth(leaf) <= 2**62 and min(leaf.values.values(), default=0) >= 0, "such values")
             total, limits = self._total(leaf, path), {}
             for k in self._all:
                 limits[k] = prices[k] * leaf.scale - sum(
