@@ -10,6 +10,8 @@
 #include "lp.h"
 #include "tolerance.h"
 
+#define SCALING_S 2e-6 /* for each number that is not zero, at most; nothing interrupts it */
+
 struct ul_lp {
     glp_prob *problem;
     unsigned long age;
@@ -326,9 +328,11 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp
     return UL_OK;
 }
 
-ul_status ul_lp_scale(ul_lp *lp)
+ul_status ul_lp_scale(ul_lp *lp, const ul_run *run)
 {
     UL_TRY(check_alive(lp));
+    if (SCALING_S * glp_get_num_nz(lp->problem) > ul_run_work_left_s(run))
+        return UL_OK;
     UL_GLPK_TRAP();
     glp_scale_prob(lp->problem, GLP_SF_GM | GLP_SF_EQ | GLP_SF_2N | GLP_SF_SKIP);
     UL_GLPK_UNTRAP();

@@ -49,9 +49,9 @@ size_t ul_lp_columns(const ul_lp *lp);
 ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run,
                       ul_lp_outcome *outcome);
 
-/* Scales rows and columns by powers of two, for LPs with numbers of many sizes.
- * Nothing is rounded: values and duals are those of the LP as it was given. */
-ul_status ul_lp_scale(ul_lp *lp);
+/* Scales rows and columns by powers of two, for LPs with numbers of many sizes, if there
+ * is time for that. Nothing is rounded: values and duals are those of the LP as it was given. */
+ul_status ul_lp_scale(ul_lp *lp, const ul_run *run);
 
 /* Which rows and columns are basic: to come back to after a trial. Rows and
  * columns that came since are basic and at their lower bound. */

@@ -97,7 +97,7 @@ Test(lp, scaling_changes_no_value)
     cr_assert_eq(ul_lp_add_row(lp, 3, HUGE_VAL, 0, NULL, NULL), UL_OK);
     cr_assert_eq(ul_lp_add_column(lp, 0, HUGE_VAL, 1e-9, 1, row, small), UL_OK);
     cr_assert_eq(ul_lp_add_column(lp, 0, 1, 0.05, 1, row, one), UL_OK);
-    cr_assert_eq(ul_lp_scale(lp), UL_OK);
+    cr_assert_eq(ul_lp_scale(lp, run), UL_OK);
     cr_assert_eq(ul_lp_solve(lp, UL_LP_PRIMAL, run, &outcome), UL_OK);
     cr_expect_eq(outcome, UL_LP_OPTIMAL);
     cr_expect_float_eq(ul_lp_value(lp, 1), 1, 1e-9);

@@ -113,7 +113,7 @@ static ul_status solve(relaxation *r, double *value)
     UL_TRY(ul_lp_new(&r->lp));
     UL_TRY(add_rows(r));
     UL_TRY(add_columns(r));
-    UL_TRY(ul_lp_scale(r->lp)); /* a demand may be a millionth of another */
+    UL_TRY(ul_lp_scale(r->lp, r->run)); /* a demand may be a millionth of another */
     UL_TRY(ul_lp_solve(r->lp, UL_LP_PRIMAL, r->run, &outcome));
     if (outcome == UL_LP_OPTIMAL)
         read_values(r, value);

@@ -88,7 +88,7 @@ static ul_status relax(const search *s, ul_lp *lp, double *dual_value)
                                 -s->value[s->item[q].item] / largest, s->group->n_dims, row,
                                 share));
     }
-    UL_TRY(ul_lp_scale(lp));
+    UL_TRY(ul_lp_scale(lp, s->run));
     UL_TRY(ul_lp_solve(lp, UL_LP_PRIMAL, s->run, &outcome));
     for (size_t d = 0; d < s->group->n_dims && outcome == UL_LP_OPTIMAL; d++)
         if (capacity[d] > 0)
