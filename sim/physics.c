@@ -64,6 +64,14 @@ static double goal_of(const ul_sim *sim, uint32_t u)
     return ul_micro_double(work);
 }
 
+double ul_sim_share_done(const ul_sim *sim, uint32_t task)
+{
+    const uint32_t u = ul_sim_unit_of(sim, task);
+    const ul_sim_unit *unit = &sim->unit[u];
+    const double done = unit->done + unit->rate * fmax(0, sim->now - unit->since_s);
+    return sim->task[task].done ? 1 : fmin(1, done / fmax(1e-6, goal_of(sim, u)));
+}
+
 /* Brings what is done up to the present. */
 static void advance(ul_sim *sim, uint32_t u)
 {

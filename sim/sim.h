@@ -71,7 +71,7 @@ typedef struct {
     bool closes_at_end;  /* every machine is given back the instant the last task is done */
     bool loses_cut;      /* what the world cuts off is lost, even where the world would keep it */
     bool told_run_times; /* ul_sim_work_s() tells the truth */
-    size_t futures, stages; /* above 1: of so many it takes the cheapest, in so many stages */
+    size_t futures, stages; /* above 1: of so many it takes the best, in so many stages */
     bool ends_after_round; /* what ends at a round's second is told after it, as Eva has it */
 } ul_policy;
 

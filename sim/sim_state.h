@@ -127,6 +127,7 @@ ul_status ul_sim_put_off(ul_sim *sim, ul_sim_kind kind, uint32_t place);
 ul_micro ul_sim_micro(double seconds); /* the nearest microsecond, for timelines */
 /* What all tasks have done by now, whatever it is counted in. */
 double ul_sim_progress(const ul_sim *sim);
+double ul_sim_share_done(const ul_sim *sim, uint32_t task); /* of its work, by now */
 bool ul_sim_price_moves(const ul_sim *sim); /* one is still to */
 
 /* physics.c: what becomes of stays. */

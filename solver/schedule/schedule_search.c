@@ -21,9 +21,10 @@ static const ul_param param[] = {
     {.name = "moves", .preset = "100", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
      .brief = "how many changes are tried for each task"},
     {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
-     .brief = "seconds that a job may wait; -1: any time"},
+     .brief = "seconds that a task may be on no machine; -1: any time"},
     {.name = "futures", .preset = "8", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-     .brief = "where jobs may wait for so long: how many futures repack tries a stage"},
+     .brief = "where jobs may wait for so long: how many futures repack tries a stage; more where "
+              "a limit on time leaves some"},
     {.name = "start", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "best|floor",
      .brief = "the best policy's timeline or the floor's LP, whichever is cheaper; or the latter"},
     {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
@@ -31,7 +32,7 @@ static const ul_param param[] = {
     {0},
 };
 
-enum { SEATS_MAX = 12 };
+enum { SEATS_MAX = 12, FUTURES_MAX = 64 };
 #define NEAR 0.005 /* of the LP's value */
 
 /* A type that holds the task alone: any such, evenly. */
@@ -206,16 +207,28 @@ static ul_status settle_and_offer(ul_replan *s, ul_cost *cost)
     return ul_replan_offer(s);
 }
 
+static ul_status call_repack(ul_run *run, double wait_s, double futures, double most_s)
+{
+    char wait[40], n[40];
+    const char *const set[] = {wait, n};
+    snprintf(wait, sizeof wait, "wait=%.6f", wait_s);
+    snprintf(n, sizeof n, "futures=%.0f", futures);
+    return ul_run_call_named(run, most_s, "repack", set, 2);
+}
+
 /* Where nobody waits for long the policy that repacks, which is the cheapest there, begins; then
- * the best of its futures. Of the time the latter have half, for they are what gains most. */
+ * the best of its futures. They are what gains most: where time is limited, and most of it is
+ * left, there are more of them, as long as more gain something. */
 static ul_status begin_by_repacking(ul_run *run, double wait_s)
 {
-    char wait[40], futures[40];
-    const char *const set[] = {wait, futures};
-    snprintf(wait, sizeof wait, "wait=%.6f", wait_s);
-    snprintf(futures, sizeof futures, "futures=%.0f", ul_run_number(run, "futures"));
-    UL_TRY(ul_run_call_named(run, ul_run_work_left_s(run) / 2, "repack", set, 1));
-    return ul_run_call_named(run, ul_run_work_left_s(run) * 3 / 4, "repack", set, 2);
+    const double futures = ul_run_number(run, "futures");
+    UL_TRY(call_repack(run, wait_s, 1, ul_run_work_left_s(run) / 2));
+    const double begin_s = ul_run_work_left_s(run);
+    UL_TRY(call_repack(run, wait_s, futures, begin_s * 0.9));
+    const double left_s = ul_run_work_left_s(run), times = 0.8 * left_s / (begin_s - left_s);
+    const double more = fmin(FUTURES_MAX, floor(futures * times));
+    return left_s < HUGE_VAL && more >= 2 * futures
+               ? call_repack(run, wait_s, more, left_s * 0.9) : UL_OK;
 }
 
 /* From the best policy's timeline; *cost is negative where there is none, or a cheaper one is

@@ -294,6 +294,16 @@ Test(repack, a_search_with_a_limit_keeps_it)
     ul_instance_free(&instance);
 }
 
+/* A machine comes after 500 s and the task loads for 200: that is time on a machine. */
+Test(repack, who_loads_does_not_wait)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,loads\nresource,cpu\nround,60\n"
+                                  "type,m,f,3.6,4\nstartup,m,0,500,0\n"
+                                  "job,a,0,1,,900,free,3\nmoving,a,200,0,0,0,0\n");
+    cr_expect_gt(cost_of(&instance, "repack", "futures=2", UL_KNOWS_EVERYTHING), 0);
+    ul_instance_free(&instance);
+}
+
 /* By Eva's rules machines are ordered and tasks stopped at rounds alone. */
 Test(repack, by_evas_rules_orders_come_at_rounds)
 {

@@ -35,6 +35,15 @@ ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack
     return UL_OK;
 }
 
+void ul_repack_rates_look(ul_sim *sim, ul_repack_rates *rates)
+{
+    for (uint32_t w = 0; w + 1 < rates->n; w++)
+        for (uint32_t v = 0; v + 1 < rates->n; v++) {
+            rates->beside[w * rates->n + v] = fmax(least_rate, ul_sim_throughput(sim, w, v));
+            rates->is_sure[w * rates->n + v] = true;
+        }
+}
+
 /* ---- equations ---- */
 
 static size_t pair_of(const ul_repack_rates *rates, const ul_repack_company *company, size_t q)

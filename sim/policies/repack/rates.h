@@ -23,6 +23,9 @@ typedef struct {
 /* pools: variants are taken as one. */
 ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack_rates *rates);
 
+/* All is known, of workloads that are not pooled. */
+void ul_repack_rates_look(ul_sim *sim, ul_repack_rates *rates);
+
 /* A task of a unit and its neighbours, by workload. */
 typedef struct {
     uint32_t workload;

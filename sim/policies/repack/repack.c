@@ -160,8 +160,12 @@ static ul_status repack_start(void *self, ul_sim *sim)
     r->told = ul_sim_policy(sim)->told_run_times;
     r->kills = ul_run_choice_is(run, "rules", "kill");
     r->keeps = ul_run_choice_is(run, "rules", "release");
+    r->chooses = ul_sim_policy(sim)->futures > 1;
     UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"),
-                               !ul_run_choice_is(run, "rules", "unpooled"), &r->rates));
+                               !r->chooses && !ul_run_choice_is(run, "rules", "unpooled"),
+                               &r->rates));
+    if (r->chooses)
+        ul_repack_rates_look(sim, &r->rates);
     const double interval = ul_run_number(run, "interval");
     return interval > 0 ? ul_sim_every(sim, interval) : UL_OK;
 }
@@ -197,8 +201,9 @@ static const ul_param param[] = {
      .brief = "rate beside a workload that was never seen beside it: better than most are, so "
               "that it is tried"},
     {.name = "futures", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-     .brief = "of so many it takes the cheapest, as only one who knows the future can"},
-    {.name = "stages", .preset = "4", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
+     .brief = "of so many, each by horizons of its own, it takes the best, as only one who knows "
+              "the future can"},
+    {.name = "stages", .preset = "64", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
      .brief = "how often, from the first arrival to the last end, it chooses among futures"},
     {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
      .brief = "seconds between two rounds; 0: as the instance says"},

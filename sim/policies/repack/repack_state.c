@@ -229,7 +229,8 @@ static double crowded_s(const ul_repack *r)
 ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
 {
     size_t n_old = 0;
-    *conf = (ul_conf){.horizon_s = r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
+    const double times = r->chooses ? 1 + 3 * ul_rng_unit(r->rng) : 1;
+    *conf = (ul_conf){.horizon_s = times * r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
                       .n_resources = ul_sim_n_resources(r->sim), .n_types = r->n_types,
                       .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,
                       .beside = r->rates.beside, .run = ul_sim_run_of(r->sim), .stops_first = r->kills};
