@@ -340,7 +340,7 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
     }
     const bool unsaved = job_of(sim, place->task)->upload_s > 0 && place->state != UL_TASK_LEAVING;
     place->lose = place->lose || unsaved || !sim->in->keeps_work || sim->policy->loses_cut
-                  || sim->is_serving;
+                  || sim->loses_work;
     if (place->state != UL_TASK_LEAVING)
         UL_TRY(ul_sim_stop_work(sim, p));
     else if (place->to_s > sim->now || place->lose) { /* its upload is cut off */

@@ -54,22 +54,6 @@ static ul_status arrive(ul_sim *sim, uint32_t first)
     return push_next_arrival(sim);
 }
 
-/* An event's tag is the type, and the change of its supply: record q is 2q, what
- * services take of it by their record q is 2q + 1. */
-static ul_status change_supply(ul_sim *sim, uint64_t tag, ul_sim_kind kind)
-{
-    const uint32_t k = (uint32_t)(tag >> 32), q = (uint32_t)(tag & UINT32_MAX);
-    const ul_schedule_type *type = &sim->in->type[k];
-    const uint32_t count = q % 2 == 0 ? type->supply[q / 2].count : type->service[q / 2].count;
-    sim->supply[k] += kind == UL_AT_SUPPLY_UP ? count : -count;
-    if (q % 2 == 1)
-        sim->serving[k] += kind == UL_AT_SERVICE ? count : -count;
-    sim->is_serving = kind == UL_AT_SERVICE;
-    UL_TRY(ul_sim_take_away(sim, k));
-    sim->is_serving = false;
-    return sim->policy->supply != NULL ? sim->policy->supply(sim->self, sim, k) : UL_OK;
-}
-
 static ul_status become_ready(ul_sim *sim, uint32_t m)
 {
     if (sim->machine[m].state != UL_MACHINE_BOOTING)
@@ -205,7 +189,7 @@ static ul_status handle(ul_sim *sim, const ul_event *event)
     case UL_AT_SUPPLY_UP:
     case UL_AT_SUPPLY_DOWN:
     case UL_AT_SERVICE:
-        return change_supply(sim, event->tag, (ul_sim_kind)event->kind);
+        return ul_sim_change_supply(sim, event->tag, (ul_sim_kind)event->kind);
     case UL_AT_DONE:
         return ul_sim_complete(sim, index);
     case UL_AT_READY:
@@ -341,42 +325,6 @@ static ul_status sort_arrivals(ul_sim *sim)
     return sim->batch == NULL ? ul_no_memory() : UL_OK;
 }
 
-static ul_status push_supply(ul_sim *sim, uint32_t k, uint32_t s)
-{
-    const ul_schedule_supply *supply = &sim->in->type[k].supply[s];
-    const uint64_t tag = (uint64_t)k << 32 | 2 * s;
-    if (supply->from_s == 0)
-        sim->supply[k] += supply->count;
-    else
-        UL_TRY(ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(supply->from_s), tag, 0));
-    return ul_sim_push(sim, UL_AT_SUPPLY_DOWN, ul_micro_double(supply->to_s), tag, 0);
-}
-
-static ul_status push_service(ul_sim *sim, uint32_t k, uint32_t s)
-{
-    const ul_schedule_supply *service = &sim->in->type[k].service[s];
-    const uint64_t tag = (uint64_t)k << 32 | (2 * s + 1);
-    if (service->from_s == 0) {
-        sim->supply[k] -= service->count;
-        sim->serving[k] += service->count;
-    } else
-        UL_TRY(ul_sim_push(sim, UL_AT_SERVICE, ul_micro_double(service->from_s), tag, 0));
-    return ul_sim_push(sim, UL_AT_SUPPLY_UP, ul_micro_double(service->to_s), tag, 0);
-}
-
-static ul_status push_supplies(ul_sim *sim)
-{
-    for (uint32_t k = 0; k < sim->in->n_types; k++) {
-        const ul_schedule_type *type = &sim->in->type[k];
-        sim->supply[k] = type->n_supplies == 0 ? UL_SIM_NONE : 0;
-        for (uint32_t s = 0; s < type->n_supplies; s++)
-            UL_TRY(push_supply(sim, k, s));
-        for (uint32_t s = 0; s < type->n_services; s++)
-            UL_TRY(push_service(sim, k, s));
-    }
-    return UL_OK;
-}
-
 /* The part of a workload's name before its variant, as throughput records have it. */
 static int compare_base(const char *a, const char *b)
 {
@@ -455,7 +403,7 @@ ul_status ul_sim_begin(ul_sim *sim)
     sim->interferes = !sim->uniform || sim->uniform_rate != 1;
     UL_TRY(rank_workloads(sim));
     UL_TRY(sort_arrivals(sim));
-    UL_TRY(push_supplies(sim));
+    UL_TRY(ul_sim_push_supplies(sim));
     UL_TRY(push_next_arrival(sim));
     if (sim->policy->start != NULL)
         UL_TRY(sim->policy->start(sim->self, sim));

@@ -91,7 +91,7 @@ struct ul_sim {
     ul_schedule_type *type; /* without their future */
     uint32_t *n_up, *supply; /* machines of a type that exist, that may exist now */
     uint32_t *serving;       /* that services hold, beside these */
-    bool is_serving;         /* what is taken away now is taken by services */
+    bool loses_work;         /* who is taken away now loses what was done */
     ul_sim_machine *machine;
     size_t n_machines, machine_room;
     uint32_t first_up, last_up;
@@ -160,6 +160,11 @@ double ul_sim_load_s(const ul_sim *sim, uint32_t task, uint32_t machine);
 /* orders.c: what becomes of machines. */
 ul_status ul_sim_end_stop(ul_sim *sim, uint32_t place); /* the kill time is over */
 ul_status ul_sim_take_away(ul_sim *sim, uint32_t type); /* those beyond the supply */
+
+/* supply.c: what there is at the start, and each change of it that is to come; and one that
+ * comes, told to the policy. */
+ul_status ul_sim_push_supplies(ul_sim *sim);
+ul_status ul_sim_change_supply(ul_sim *sim, uint64_t tag, ul_sim_kind kind);
 ul_status ul_sim_close_machine(ul_sim *sim, uint32_t machine);
 
 #endif
