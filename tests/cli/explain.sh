@@ -52,6 +52,13 @@ has "- large: availability with it 0.997"
 has "The target holds: done."
 if grep -q '^Done.*optimum' out; then echo "nobody looked for an optimum"; exit 1; fi
 
+# a job with a deadline: where it runs in each tick that changes something, and why
+"$UL_COMMAND" gen deadline --tasks 40 --seed 1 -o deadline.csv
+explain deadline.csv -m up --best-limit 0 >out
+has "Tick 3, 8 min behind even progress; spot is gone."
+has "The job is on demand: the machine that runs is kept."
+has "16 ticks on spot, 20 on demand; 3 launches, 1 preemption; done in tick 36"
+
 # repack: what a move is good for, in dollars
 "$UL_COMMAND" gen eva-jobs --tasks 30 --seed 4 -o thirty.csv
 explain thirty.csv -m repack --best-limit 0 >out

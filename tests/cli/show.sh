@@ -37,6 +37,23 @@ grep -qx 'method    ffd' out
 "$UL_COMMAND" gen availability --tasks 4 --set capacity=50 -o zone.csv
 "$UL_COMMAND" show zone.csv -m trk8s | grep -q '^plan      .* units held, 50 wanted'
 
+# jobs over time, and a job with a deadline
+"$UL_COMMAND" gen eva-jobs -n 4 --seed 2 -o jobs.csv
+"$UL_COMMAND" show jobs.csv >out
+grep -qx '  jobs        4 with 4 tasks, 3 distinct shapes' out
+grep -qx '  r7i.4xlarge   r7i      1.0584    0    8     128             168             2' out
+grep -qx '       1.02             1          2.6  0.6  16.5   108.3' out
+grep -q '^  no packing  \$27.464353: each task alone' out
+"$UL_COMMAND" show jobs.csv -m first-fit --svg jobs.svg
+well_formed jobs.svg
+"$UL_COMMAND" gen deadline --tasks 40 --seed 1 -o deadline.csv
+"$UL_COMMAND" show deadline.csv >out
+grep -qx '  spot       in 25 of these (62.5%), in 2 stretches' out
+grep -qx '  on demand  \$17.34: no spot at all' out
+"$UL_COMMAND" show deadline.csv -m deadline-exact | grep -q '^plan      25 ticks on spot, 11 on demand; 3 launches'
+"$UL_COMMAND" show deadline.csv -m deadline-exact --svg deadline.svg
+well_formed deadline.svg
+
 # hostile names: markup, quotes, bytes that are no UTF-8, a code point XML forbids
 evil='</text><script>alert(1)</script>&amp;"'"'"
 quoted=${evil//\"/\"\"}
