@@ -172,21 +172,10 @@ void ul_model_set_offset(ul_model *model, double offset)
     model->offset = offset;
 }
 
-void ul_model_set_cost(ul_model *model, size_t column, double cost)
-{
-    model->parts->column[column].cost = cost;
-}
-
 void ul_model_set_column(ul_model *model, size_t column, double low, double high)
 {
     model->parts->column[column].low = low;
     model->parts->column[column].high = high;
-}
-
-void ul_model_set_row(ul_model *model, size_t row, double low, double high)
-{
-    model->parts->row[row].low = low;
-    model->parts->row[row].high = high;
 }
 
 ul_status ul_model_set_about(ul_model *model, const char *format, ...)

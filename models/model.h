@@ -59,9 +59,7 @@ ul_status ul_model_add_row(ul_model *model, double low, double high, size_t *ind
 /* A zero value is dropped; a pair is added once. */
 ul_status ul_model_add_term(ul_model *model, size_t row, size_t column, double value);
 void ul_model_set_offset(ul_model *model, double offset);
-void ul_model_set_cost(ul_model *model, size_t column, double cost);
 void ul_model_set_column(ul_model *model, size_t column, double low, double high);
-void ul_model_set_row(ul_model *model, size_t row, double low, double high);
 /* Lines for the reader of a written file: about the model, and before the row
  * that is added next. */
 ul_status ul_model_set_about(ul_model *model, const char *format, ...)

@@ -4,7 +4,7 @@
 #include "views.def"
 #undef UL_VIEW
 
-const ul_view *const ul_views[] = {
+static const ul_view *const views[] = {
 #define UL_VIEW(symbol) &ul_view_##symbol,
 #include "views.def"
 #undef UL_VIEW
@@ -13,8 +13,8 @@ const ul_view *const ul_views[] = {
 
 const ul_view *ul_view_of(const ul_kind *kind)
 {
-    for (size_t q = 0; ul_views[q] != NULL; q++)
-        if (ul_views[q]->kind == kind)
-            return ul_views[q];
+    for (size_t q = 0; views[q] != NULL; q++)
+        if (views[q]->kind == kind)
+            return views[q];
     return NULL;
 }

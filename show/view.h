@@ -28,8 +28,6 @@ typedef struct {
     ul_status (*json)(const void *plan, ul_output *out);
 } ul_view;
 
-extern const ul_view *const ul_views[]; /* ends with NULL */
-
 /* The view of a kind; NULL when it has none. */
 const ul_view *ul_view_of(const ul_kind *kind);
 

@@ -23,7 +23,7 @@ static bool in_iterations(const ul_schedule_job *job)
 
 /* Whether nothing can change the task's rate once it works: then its end is known
  * when it is placed. */
-bool ul_sim_is_plain(const ul_sim *sim, uint32_t task)
+static bool is_plain(const ul_sim *sim, uint32_t task)
 {
     const ul_schedule_job *job = job_of(sim, task);
     return !sim->interferes && job->init_s == 0 && job->kill_s == 0
@@ -149,7 +149,7 @@ ul_status ul_sim_begin_work(ul_sim *sim, uint32_t p)
     place->state = UL_TASK_WORKING;
     sim->task[task].at_work = p;
     UL_TRY(ul_sim_add_image(sim, p)); /* whatever it took him: others find it there */
-    if (ul_sim_is_plain(sim, task))
+    if (is_plain(sim, task))
         return UL_OK;
     unit->working++;
     UL_TRY(mark_machine(sim, place->machine));
@@ -234,7 +234,7 @@ ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t m)
     take_room(sim, m, task, 1);
     sim->task[task].place = p;
     place->working_s = fmax(place->loaded_s, sim->task[task].free_from_s);
-    if (ul_sim_is_plain(sim, task))
+    if (is_plain(sim, task))
         UL_TRY(begin_plain(sim, place));
     if (place->working_s > sim->now || sim->task[task].at_work != UL_SIM_NONE) /* stops now */
         return ul_sim_push(sim, UL_AT_WORKING, place->working_s, p, place->version);
@@ -247,7 +247,7 @@ static ul_status renew_stay(ul_sim *sim, uint32_t p)
     ul_sim_place_t *place = &sim->place[p];
     place->version++;
     place->working_s = fmax(place->loaded_s, sim->now);
-    if (ul_sim_is_plain(sim, place->task))
+    if (is_plain(sim, place->task))
         UL_TRY(begin_plain(sim, place));
     return ul_sim_push(sim, UL_AT_WORKING, place->working_s, p, place->version);
 }
@@ -279,7 +279,7 @@ ul_status ul_sim_stop_work(ul_sim *sim, uint32_t p)
     unit->version++;
     if (place->lose)
         unit->done = 0;
-    if (ul_sim_is_plain(sim, place->task))
+    if (is_plain(sim, place->task))
         unit->seen = 0;
     else {
         unit->working--;
@@ -320,10 +320,11 @@ ul_status ul_sim_leave(ul_sim *sim, uint32_t p)
     return UL_OK;
 }
 
-void ul_sim_vanish(ul_sim *sim, uint32_t p)
+/* A stay that never worked. */
+static void vanish(ul_sim *sim, uint32_t p)
 {
     const uint32_t u = ul_sim_unit_of(sim, sim->place[p].task);
-    if (ul_sim_is_plain(sim, sim->place[p].task)) {
+    if (is_plain(sim, sim->place[p].task)) {
         sim->unit[u].rate = 0;
         sim->unit[u].active = false;
         sim->unit[u].version++;
@@ -335,7 +336,7 @@ ul_status ul_sim_cut(ul_sim *sim, uint32_t p)
 {
     ul_sim_place_t *place = &sim->place[p];
     if (place->state == UL_TASK_LOADING) {
-        ul_sim_vanish(sim, p);
+        vanish(sim, p);
         return UL_OK;
     }
     const bool unsaved = job_of(sim, place->task)->upload_s > 0 && place->state != UL_TASK_LEAVING;
@@ -368,7 +369,7 @@ static ul_status end_task(ul_sim *sim, uint32_t task)
     place->lose = false;
     state->done = true;
     state->rate = 0;
-    if (!ul_sim_is_plain(sim, task))
+    if (!is_plain(sim, task))
         UL_TRY(mark_machine(sim, place->machine));
     sim->n_left--;
     sim->n_unfinished--;

@@ -135,7 +135,6 @@ ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t machine);
 ul_status ul_sim_begin_work(ul_sim *sim, uint32_t place);
 ul_status ul_sim_stop_work(ul_sim *sim, uint32_t place);
 ul_status ul_sim_leave(ul_sim *sim, uint32_t place); /* ends the stay now */
-void ul_sim_vanish(ul_sim *sim, uint32_t place);     /* a stay that never worked */
 void ul_sim_lose(ul_sim *sim, uint32_t task);        /* what it has done so far */
 ul_status ul_sim_cut(ul_sim *sim, uint32_t place);   /* at once: its machine goes */
 ul_status ul_sim_activate(ul_sim *sim, uint32_t unit);
@@ -143,7 +142,6 @@ bool ul_sim_is_finished(ul_sim *sim, uint32_t unit); /* has it done its work by 
 ul_status ul_sim_complete(ul_sim *sim, uint32_t unit);
 /* Rates after an instant, and when what changed will be done. */
 ul_status ul_sim_settle(ul_sim *sim);
-bool ul_sim_is_plain(const ul_sim *sim, uint32_t task);
 
 /* sim.c: what there is at second 0. */
 ul_status ul_sim_begin(ul_sim *sim);

@@ -60,7 +60,7 @@ static ul_status do_run(const ul_work *work, ul_run *run, ul_work_result *result
     return status;
 }
 
-void ul_work_do(const ul_work *work, ul_work_result *result)
+static void do_work(const ul_work *work, ul_work_result *result)
 {
     ul_run *run = NULL;
     const ul_run_options options = {
@@ -92,7 +92,7 @@ ul_status ul_work_start(const ul_work *work, const ul_memory_group *memory, pid_
         setpgid(0, 0);
         ul_memory_group_enter(memory);
         set_limits(work->method);
-        ul_work_do(work, &result);
+        do_work(work, &result);
         const ssize_t sent = write(*result_pipe, &result, sizeof result);
         _exit(sent == (ssize_t)sizeof result ? 0 : 1);
     }

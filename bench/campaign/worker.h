@@ -26,9 +26,6 @@ typedef struct {
     char note[1024];
 } ul_work_result;
 
-/* Does the work in this process. */
-void ul_work_do(const ul_work *work, ul_work_result *result);
-
 /* Forks a process for the work, in its own group and that of its memory, dying with its
  * parent. The result arrives on *pipe once the process has ended well. */
 ul_status ul_work_start(const ul_work *work, const ul_memory_group *memory, pid_t *pid, int *pipe);

@@ -50,7 +50,7 @@ file(COPY ${headers} DESTINATION ${made}/gsl)
 configure_file(${gsl}/gsl_version.h.in ${made}/gsl/gsl_version.h @ONLY)
 ul_foreign(PkgConfig::GSL FOLDERS ${made} ${gsl} SOURCES ${gsl}/rng/rng.c ${gsl}/rng/mt.c ${gsl}/rng/inline.c
     ${gsl}/randist/gauss.c ${gsl}/randist/exponential.c ${gsl}/randist/shuffle.c
-    ${gsl}/err/error.c ${gsl}/err/stream.c ${gsl}/fft/fft.c
+    ${gsl}/err/error.c ${gsl}/err/stream.c
     ${gsl}/sort/sortvec.c ${gsl}/sort/sortvecind.c ${gsl}/statistics/mean.c ${gsl}/statistics/variance.c
     ${gsl}/statistics/quantiles.c)
 # What OpenBLAS is wanted for, no page asks: its header has the names.

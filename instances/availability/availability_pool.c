@@ -1,12 +1,10 @@
-/* Distributions of a pool's capacity: by states, by two-term updates, by transforms. */
+/* Distributions of a pool's capacity: by states and by two-term updates. */
 #include "availability_pool.h"
 
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "fft.h"
 
 enum { WALK_BLOCKS = 64, WALK_BUDGET = 200000 };
 
@@ -131,56 +129,6 @@ ul_status ul_pool_failure_convolved(const ul_block *block, size_t n, uint64_t wa
     for (size_t s = 0; s < room; s++)
         *failure += mass[s];
     free(mass);
-    return UL_OK;
-}
-
-/* The distribution of blocks[0 .. n-1], up to `top` units, into a fresh array. */
-static ul_status product_tree(const ul_block *block, size_t n, uint64_t top, double **mass,
-                              size_t *length)
-{
-    enum { DIRECT = 4 }; /* few blocks: two-term updates are cheaper than a transform */
-    if (n <= DIRECT) {
-        uint64_t all = 0;
-        for (size_t i = 0; i < n; i++)
-            all += block[i].size;
-        *length = (size_t)(all < top ? all : top) + 1;
-        *mass = calloc(*length, sizeof **mass);
-        UL_NEED(*mass);
-        ul_pool_mass(block, n, *length, *mass);
-        return UL_OK;
-    }
-    double *a = NULL, *b = NULL;
-    size_t na = 0, nb = 0;
-    ul_status status = product_tree(block, n / 2, top, &a, &na);
-    if (status == UL_OK)
-        status = product_tree(block + n / 2, n - n / 2, top, &b, &nb);
-    *mass = status == UL_OK ? malloc((na + nb) * sizeof **mass) : NULL;
-    if (status == UL_OK && *mass == NULL)
-        status = ul_no_memory();
-    if (status == UL_OK)
-        status = ul_fft_multiply(a, na, b, nb, *mass);
-    if (status != UL_OK) {
-        free(*mass);
-        *mass = NULL;
-    }
-    *length = na + nb - 1 < top + 1 ? na + nb - 1 : (size_t)top + 1;
-    free(a);
-    free(b);
-    return status;
-}
-
-ul_status ul_pool_failure_fft(const ul_block *block, size_t n, uint64_t wanted, double *failure)
-{
-    double *mass = NULL;
-    size_t length = 0;
-    *failure = 0;
-    if (wanted == 0)
-        return UL_OK;
-    UL_TRY(product_tree(block, n, wanted - 1, &mass, &length));
-    for (size_t s = 0; s < length; s++)
-        *failure += mass[s];
-    free(mass);
-    *failure = *failure < 0 ? 0 : *failure > 1 ? 1 : *failure; /* rounding of the transforms */
     return UL_OK;
 }
 

@@ -22,14 +22,10 @@ typedef struct {
  * undecided states, else convolves: O(blocks * wanted) time, O(wanted) space. */
 ul_status ul_pool_failure(const ul_block *block, size_t n, uint64_t wanted, double *failure);
 
-/* The same three ways, for tests and for those who know which they want. */
+/* The same both ways, for tests and for those who know which they want. */
 double ul_pool_failure_states(const ul_block *block, size_t n, uint64_t wanted);
 ul_status ul_pool_failure_convolved(const ul_block *block, size_t n, uint64_t wanted,
                                     double *failure);
-/* By products of transforms, halving the set of blocks: O(E log^2 E) for a pool
- * of E units whatever the number of blocks, but with an absolute error near
- * 10^-16 * log2 E instead of a relative one. */
-ul_status ul_pool_failure_fft(const ul_block *block, size_t n, uint64_t wanted, double *failure);
 
 /* mass[s] = P(capacity up = s) for s < room; what lies above is left out. The
  * in-place update with two terms: bit for bit what a dense convolution in the

@@ -33,7 +33,8 @@ double ul_placing_exit_s(ul_placing *p, uint32_t task)
     return ul_sim_arrival_s(p->sim, task) + ul_placing_life_s(p, task);
 }
 
-double ul_placing_exit_now_s(ul_placing *p, uint32_t task)
+/* The same, as it believes now. */
+static double exit_now_s(ul_placing *p, uint32_t task)
 {
     const double arrival_s = ul_sim_arrival_s(p->sim, task), now_s = ul_sim_now(p->sim);
     double life_s = ul_placing_life_s(p, task);
@@ -54,7 +55,7 @@ double ul_placing_close_s(ul_placing *p, uint32_t m)
     host->expected_s = 0;
     host->fresh_until_s = HUGE_VAL;
     for (uint32_t at = ul_sim_first(p->sim, m); at != UL_SIM_NONE; at = ul_sim_next(p->sim, at)) {
-        const double exit_s = ul_placing_exit_now_s(p, ul_sim_task_at(p->sim, at));
+        const double exit_s = exit_now_s(p, ul_sim_task_at(p->sim, at));
         host->expected_s = fmax(host->expected_s, exit_s);
         if (p->rules->repredicts)
             host->fresh_until_s = fmin(host->fresh_until_s, exit_s);

@@ -70,9 +70,8 @@ struct ul_placing {
 
 ul_status ul_placing_run(const ul_schedule *in, ul_run *run, const ul_placing_rules *rules);
 
-/* When the task is to leave, as the policy believes when it comes; and now. */
+/* When the task is to leave, as the policy believes when it comes. */
 double ul_placing_exit_s(ul_placing *placing, uint32_t task);
-double ul_placing_exit_now_s(ul_placing *placing, uint32_t task);
 /* How long it is to run, as the policy believes when it comes. */
 double ul_placing_life_s(ul_placing *placing, uint32_t task);
 /* The largest share in use of any resource of a machine, in millionths rounded down. */

@@ -84,10 +84,6 @@ typedef struct {
     double probability;
 } ul_failing;
 
-double ul_down_probability(const ul_cover *cover, ul_down set);
-
-/* What one more failing set adds to the probability, at least. 0 when implied. */
-double ul_failing_gain(const ul_cover *cover, const ul_failing *failing, ul_down set);
 /* False when the table is full. */
 bool ul_failing_add(const ul_cover *cover, ul_failing *failing, ul_down set);
 

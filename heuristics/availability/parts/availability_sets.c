@@ -20,7 +20,7 @@ static ul_down bit(size_t k)
     return (ul_down)1 << k;
 }
 
-double ul_down_probability(const ul_cover *cover, ul_down set)
+static double down_probability(const ul_cover *cover, ul_down set)
 {
     double probability = 1;
     for (; set != 0; set &= set - 1)
@@ -45,9 +45,9 @@ static double union_at_most(const ul_cover *cover, const ul_down *set, size_t n,
         if (!roughly && implied(set, n, t))
             continue;
         if ((set[t] & (set[t] - 1)) == 0)
-            none_single *= 1 - ul_down_probability(cover, set[t]);
+            none_single *= 1 - down_probability(cover, set[t]);
         else
-            larger += ul_down_probability(cover, set[t]);
+            larger += down_probability(cover, set[t]);
     }
     const double bound = 1 - none_single + none_single * larger;
     return bound < 1 ? bound : 1;
@@ -61,11 +61,12 @@ static double gain_of(const ul_cover *cover, const ul_failing *failing, ul_down 
         if (left[t] == 0)
             return 0;
     }
-    return ul_down_probability(cover, set)
+    return down_probability(cover, set)
            * (1 - union_at_most(cover, left, failing->n, roughly));
 }
 
-double ul_failing_gain(const ul_cover *cover, const ul_failing *failing, ul_down set)
+/* What one more failing set adds to the probability, at least. 0 when implied. */
+static double failing_gain(const ul_cover *cover, const ul_failing *failing, ul_down set)
 {
     return gain_of(cover, failing, set, false);
 }
@@ -74,7 +75,7 @@ bool ul_failing_add(const ul_cover *cover, ul_failing *failing, ul_down set)
 {
     if (failing->n == UL_FAILING_MAX)
         return false;
-    failing->probability += ul_failing_gain(cover, failing, set);
+    failing->probability += failing_gain(cover, failing, set);
     failing->set[failing->n++] = set;
     return true;
 }
@@ -211,7 +212,7 @@ enum { LISTING_STEPS = 100000, LAST_LISTING_STEPS = 10000000 };
 
 static void list_one(listing *l, ul_down set)
 {
-    const double gain = ul_failing_gain(l->cover, l->failing, set);
+    const double gain = failing_gain(l->cover, l->failing, set);
     if (!(gain > 0))
         return;
     size_t at = l->found < l->room ? l->found++ : l->room;

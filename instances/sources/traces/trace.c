@@ -25,7 +25,7 @@ struct ul_trace {
     size_t n_demands, demand_room;
 };
 
-ul_trace *ul_trace_new(size_t n_resources)
+static ul_trace *trace_new(size_t n_resources)
 {
     ul_trace *trace = calloc(1, sizeof *trace);
     if (trace == NULL)
@@ -39,7 +39,7 @@ ul_trace *ul_trace_new(size_t n_resources)
     return trace;
 }
 
-void ul_trace_free(ul_trace *trace)
+static void trace_free(ul_trace *trace)
 {
     if (trace == NULL)
         return;
@@ -156,7 +156,10 @@ static ul_status find_eligible(const ul_trace *trace, const ul_source_request *r
     return UL_OK;
 }
 
-ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
+/* Adds to the builder, which has its types already, the tasks that arrive in [from, to), or run
+ * at a moment, and fit a type: all, or a sample in trace order drawn without replacement. What was
+ * left out goes into the remark. O(tasks * types). */
+static ul_status fill_tasks(const ul_trace *trace, const ul_source_request *request,
                         ul_packing_builder *b)
 {
     size_t n;
@@ -188,18 +191,18 @@ static ul_status build(ul_packing_builder *b, void *context)
     char name[UL_SOURCE_NAME];
     UL_TRY(ul_packing_set_name(b, ul_source_name(state->request, name)));
     UL_TRY(state->importer->catalog(b, state->request->param));
-    return ul_trace_fill(state->trace, state->request, b);
+    return fill_tasks(state->trace, state->request, b);
 }
 
 ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_request *request,
                           ul_instance *instance)
 {
-    ul_trace *trace = ul_trace_new(importer->n_resources);
+    ul_trace *trace = trace_new(importer->n_resources);
     UL_NEED(trace);
     ul_status status = importer->read(trace, request);
     building state = {importer, request, trace};
     if (status == UL_OK)
         status = ul_packing_build(build, &state, instance);
-    ul_trace_free(trace);
+    trace_free(trace);
     return status;
 }

@@ -19,19 +19,10 @@ typedef struct {
 
 typedef struct ul_trace ul_trace;
 
-ul_trace *ul_trace_new(size_t n_resources);
-void ul_trace_free(ul_trace *trace);
-
 ul_status ul_trace_add(ul_trace *trace, const ul_trace_task *task);
 
 /* A demand of the task added last that holds on one family only. */
 ul_status ul_trace_add_demand(ul_trace *trace, const char *family, const ul_micro *demand);
-
-/* Adds to the builder, which has its types already, the tasks that arrive in
- * [from, to), or run at a moment, and fit a type: all, or a sample in trace order drawn without
- * replacement. What was left out goes into the remark. O(tasks * types). */
-ul_status ul_trace_fill(const ul_trace *trace, const ul_source_request *request,
-                        ul_packing_builder *b);
 
 /* What most trace importers do: a fresh trace, filled by `read` from each input
  * in turn, then built onto the types that `catalog` adds. */

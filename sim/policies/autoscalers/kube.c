@@ -365,7 +365,8 @@ ul_status ul_kube_supply(void *self, ul_sim *sim, uint32_t type)
 
 /* ---- the look ---- */
 
-bool ul_kube_can_drain(const ul_kube *kube, uint32_t m)
+/* Whether a machine's tasks can be told to move: it is ready, stays, and all of them work. */
+static bool can_drain(const ul_kube *kube, uint32_t m)
 {
     if (ul_sim_machine_state(kube->sim, m) != UL_MACHINE_READY || kube->machine[m].going
         || kube->machine[m].n_promised > 0)
@@ -397,7 +398,7 @@ static ul_status look_at_machines(ul_kube *kube, ul_machine_state state)
         UL_TRY(ul_cluster_add_node(kube->cluster, ul_sim_machine_type(kube->sim, m), &i));
         kube->cluster->node[i].booting = state == UL_MACHINE_BOOTING;
         kube->cluster->node[i].barred = kube->machine[m].going;
-        kube->cluster->node[i].settled = ul_kube_can_drain(kube, m);
+        kube->cluster->node[i].settled = can_drain(kube, m);
         kube->machine_of[i] = m;
         kube->machine[m].node = (uint32_t)i;
     }

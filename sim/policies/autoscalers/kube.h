@@ -64,8 +64,6 @@ ul_status ul_kube_supply(void *self, ul_sim *sim, uint32_t type);
 /* The cluster as it is now: ready machines before others, oldest first, tasks in order.
  * Memory lives as long as the instant. */
 ul_status ul_kube_look(ul_kube *kube);
-/* Whether a machine's tasks can be told to move: it is ready, stays, and all of them work. */
-bool ul_kube_can_drain(const ul_kube *kube, uint32_t machine);
 
 /* Rents one of the step's type, and tells it. */
 ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine);

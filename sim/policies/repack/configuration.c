@@ -58,7 +58,8 @@ static double coming_s(const ul_conf *conf, const ul_conf_task *task, const ul_c
     return host->ready_s;
 }
 
-double ul_conf_moving(const ul_conf *conf, uint32_t i, uint32_t h)
+/* What it costs that the task is on this machine and not where it was, or waits too long. */
+static double moving_costs(const ul_conf *conf, uint32_t i, uint32_t h)
 {
     const ul_conf_task *task = &conf->task[i];
     const ul_conf_host *host = &conf->host[h];
@@ -140,7 +141,7 @@ static double joining_company(ul_conf *conf, uint32_t i, uint32_t h, double most
 
 double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
 {
-    const double moving = ul_conf_moving(conf, i, h);
+    const double moving = moving_costs(conf, i, h);
     if (moving >= most)
         return moving;
     if (conf->interferes)
@@ -238,7 +239,7 @@ static void put(ul_conf *conf, uint32_t i, uint32_t h)
         rent_host(conf, host, -1);
     host->longest_s = fmax(host->longest_s, task->stay_s);
     rent_host(conf, host, 1);
-    conf->cost += ul_conf_moving(conf, i, h);
+    conf->cost += moving_costs(conf, i, h);
     conf->unit[task->unit].moved += task->at != UL_NOWHERE && task->at != h;
     task->rate = task->shape->speed[host->type];
     for (uint32_t j = host->first; conf->interferes && j != UL_NOWHERE; j = conf->task[j].next) {
@@ -262,7 +263,7 @@ static void take(ul_conf *conf, uint32_t i)
         conf->task[j].rate /= beside_of(conf, conf->task[j].workload)[task->workload];
     settle_units(conf, i, h);
     conf->unit[task->unit].moved -= task->at != UL_NOWHERE && task->at != h;
-    conf->cost -= ul_conf_moving(conf, i, h);
+    conf->cost -= moving_costs(conf, i, h);
     rent_host(conf, &conf->host[h], -1);
     conf->host[h].longest_s = longest_s(conf, &conf->host[h]);
     if (conf->host[h].n > 0)
@@ -296,14 +297,14 @@ static void retype(ul_conf *conf, uint32_t h, uint32_t k)
 {
     ul_conf_host *host = &conf->host[h];
     for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
-        conf->cost -= ul_conf_moving(conf, i, h);
+        conf->cost -= moving_costs(conf, i, h);
     if (host->n > 0)
         rent_host(conf, host, -1);
     set_type(conf, host, k);
     if (host->n > 0)
         rent_host(conf, host, 1);
     for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
-        conf->cost += ul_conf_moving(conf, i, h);
+        conf->cost += moving_costs(conf, i, h);
 }
 
 ul_status ul_conf_retype(ul_conf *conf, uint32_t h, uint32_t k)

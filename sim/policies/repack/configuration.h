@@ -144,8 +144,6 @@ ul_status ul_conf_retype(ul_conf *conf, uint32_t host, uint32_t type);
  * without what the machine itself costs. */
 double ul_conf_joining(ul_conf *conf, uint32_t task, uint32_t host, double most);
 double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most);
-/* What it costs that the task is on this machine and not where it was, or waits too long. */
-double ul_conf_moving(const ul_conf *conf, uint32_t task, uint32_t host);
 
 /* Changes since the beginning can be taken back. */
 void ul_conf_begin(ul_conf *conf);

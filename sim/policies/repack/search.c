@@ -122,7 +122,9 @@ static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result
     return UL_OK;
 }
 
-ul_status ul_repack_insert(ul_conf *conf, uint32_t i, double most)
+/* Puts a task that is nowhere where it adds least; it stays nowhere where that is not less
+ * than `most`, or no machine that there is or may be rented holds it. */
+static ul_status insert(ul_conf *conf, uint32_t i, double most)
 {
     const target best = find_target(conf, i, most);
     uint32_t h = best.host;
@@ -250,7 +252,7 @@ ul_status ul_repack_settle(ul_conf *conf)
         if (best < alone / weight_of(conf, all.task[0]))
             UL_TRY(fill(conf, &all, type, true, &best));
         if (conf->task[all.task[0]].to == UL_NOWHERE)
-            UL_TRY(ul_repack_insert(conf, all.task[0], HUGE_VAL));
+            UL_TRY(insert(conf, all.task[0], HUGE_VAL));
     }
     return UL_OK;
 }
@@ -336,7 +338,7 @@ static ul_status step(ul_conf *conf, ul_rng *rng, bool *is_better)
     sort_loose(conf, loose.task, loose.n);
     for (size_t q = 0; q < loose.n; q++) {
         const double most = nowhere > 0 ? HUGE_VAL : before - least_gain - conf->cost;
-        UL_TRY(ul_repack_insert(conf, loose.task[q], most));
+        UL_TRY(insert(conf, loose.task[q], most));
         if (nowhere == 0 && conf->task[loose.task[q]].to == UL_NOWHERE)
             break;
     }

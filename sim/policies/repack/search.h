@@ -10,9 +10,6 @@
 #include "configuration.h"
 #include "rng.h"
 
-/* Puts a task that is nowhere where it adds least; it stays nowhere where that is not less
- * than `most`, or no machine that there is or may be rented holds it. */
-ul_status ul_repack_insert(ul_conf *conf, uint32_t task, double most);
 /* Puts everybody who is nowhere, the dearest first. */
 ul_status ul_repack_settle(ul_conf *conf);
 /* So many steps, fewer where many in a row find nothing. */
