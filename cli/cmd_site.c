@@ -111,8 +111,7 @@ static ul_status put_lesson(ul_output *out, ul_arena *arena, const char *name, c
     for (size_t n; n = sentence_length(last), last[n] == ' ';)
         last += n + 1;
     const char *sentence = ul_arena_text(arena, lesson.text, first);
-    if (sentence == NULL)
-        return ul_no_memory();
+    UL_NEED(sentence);
     ul_html_put(out, "<li><a href=\"lessons/%s.html\">%s</a> <code>%s</code> %s <em>%s</em></li>\n", name, lesson.title, name, sentence,
                 last == lesson.text ? "" : last);
     return UL_OK;

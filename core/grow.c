@@ -12,8 +12,7 @@ ul_status ul_grow(void *array, size_t n, size_t *room, size_t size)
     if (__builtin_mul_overflow(wanted, size, &bytes))
         return ul_no_memory();
     void *grown = realloc(*memory, bytes);
-    if (grown == NULL)
-        return ul_no_memory();
+    UL_NEED(grown);
     *memory = grown;
     *room = wanted;
     return UL_OK;

@@ -45,18 +45,13 @@ void ul_packing_builder_free(ul_packing_builder *b)
     free(b);
 }
 
-ul_status ul_packing_no_memory(void)
-{
-    return ul_no_memory();
-}
-
 ul_status ul_packing_set_name(ul_packing_builder *b, const char *name)
 {
     UL_TRY(ul_name_check("instance", name));
     if (b->name != NULL)
         return ul_fail(UL_E_INPUT, "the instance is named twice");
     b->name = strdup(name);
-    return b->name == NULL ? ul_packing_no_memory() : UL_OK;
+    return b->name == NULL ? ul_no_memory() : UL_OK;
 }
 
 size_t ul_packing_builder_resources(const ul_packing_builder *b)
@@ -242,7 +237,7 @@ ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,
     UL_TRY(add_starred(b, beside, &pair.beside));
     const uint32_t key[2] = {pair.workload, pair.beside};
     if (ul_names_add(b->pair_seen, (const char *)key, sizeof key, &added) == UL_NONE)
-        return ul_packing_no_memory();
+        return ul_no_memory();
     if (!added)
         return ul_fail(UL_E_INPUT, "the throughput of '%s' beside '%s' is given twice", workload,
                        beside);

@@ -43,7 +43,7 @@ static ul_status row_of(const ul_packing_builder *b, ul_names *rows, const ul_mi
     const size_t q = ul_names_add(rows, (const char *)demand,
                                   ul_names_count(b->resource) * sizeof *demand, NULL);
     *row = (uint32_t)q;
-    return q == UL_NONE ? ul_packing_no_memory() : UL_OK;
+    return q == UL_NONE ? ul_no_memory() : UL_OK;
 }
 
 /* A shape is the demand row of every family; where no family differs the one
@@ -55,8 +55,7 @@ static ul_status find_shapes(ul_packing_builder *b, ul_names *rows, ul_names *sh
     const size_t n_resources = ul_names_count(b->resource);
     const size_t n_families = ul_names_count(b->family);
     uint32_t *key = malloc((n_families + 1) * sizeof *key);
-    if (key == NULL)
-        return ul_packing_no_memory();
+    UL_NEED(key);
     ul_status status = UL_OK;
     size_t q = 0;
     for (size_t j = 0; j < ul_names_count(b->task_name) && status == UL_OK; j++) {
@@ -74,7 +73,7 @@ static ul_status find_shapes(ul_packing_builder *b, ul_names *rows, ul_names *sh
         const size_t length = uniform ? 1 : 1 + n_families;
         const size_t s = ul_names_add(shapes, (const char *)key, length * sizeof *key, NULL);
         if (s == UL_NONE)
-            status = ul_packing_no_memory();
+            status = ul_no_memory();
         b->task[j].shape = (uint32_t)s;
     }
     free(key);
@@ -100,7 +99,7 @@ static ul_status flatten_shapes(const ul_packing_builder *b, ul_packing *in, con
     parts->row = ul_arena_alloc(parts->arena, n_rows, bytes);
     parts->shape = ul_arena_alloc(parts->arena, in->n_shapes, sizeof *parts->shape);
     if (parts->row == NULL || parts->shape == NULL)
-        return ul_packing_no_memory();
+        return ul_no_memory();
     for (size_t q = 0; q < n_rows; q++)
         memcpy(parts->row + q * in->n_resources, ul_names_text(rows, q), bytes);
     for (size_t s = 0; s < in->n_shapes; s++) {
@@ -114,8 +113,7 @@ static ul_status flatten_shapes(const ul_packing_builder *b, ul_packing *in, con
         if (parts->shape[s].by_family != NULL || ul_names_length(shapes, s) == sizeof(uint32_t))
             continue;
         uint32_t *by_family = ul_arena_alloc(parts->arena, in->n_families, sizeof *by_family);
-        if (by_family == NULL)
-            return ul_packing_no_memory();
+        UL_NEED(by_family);
         memcpy(by_family, ul_names_text(shapes, s) + sizeof(uint32_t),
                in->n_families * sizeof *by_family);
         parts->shape[s].by_family = by_family;
@@ -142,7 +140,7 @@ static ul_status fill(ul_packing_builder *b, ul_packing *in, const ul_names *row
     in->name = ul_arena_text(parts->arena, b->name, strlen(b->name));
     if (in->resource == NULL || in->family == NULL || in->job == NULL || in->workload == NULL
         || in->name == NULL)
-        return ul_packing_no_memory();
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++) {
         b->type[k].name = ul_names_text(b->type_name, k);
         b->type[k].capacity = b->capacity + k * in->n_resources;
@@ -214,9 +212,9 @@ ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **result, size_
     if (in != NULL)
         in->parts = calloc(1, sizeof *in->parts);
     if (in == NULL || in->parts == NULL || rows == NULL || shapes == NULL)
-        status = ul_packing_no_memory();
+        status = ul_no_memory();
     if (status == UL_OK)
-        status = (in->parts->arena = ul_arena_new()) == NULL ? ul_packing_no_memory() : UL_OK;
+        status = (in->parts->arena = ul_arena_new()) == NULL ? ul_no_memory() : UL_OK;
     if (status == UL_OK)
         status = sort_overrides(b, line);
     if (status == UL_OK)

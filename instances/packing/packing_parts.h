@@ -50,6 +50,4 @@ struct ul_packing_builder {
     uint64_t n_copies;
 };
 
-ul_status ul_packing_no_memory(void);
-
 #endif

@@ -45,11 +45,6 @@ void ul_schedule_builder_free(ul_schedule_builder *b)
     free(b);
 }
 
-ul_status ul_schedule_no_memory(void)
-{
-    return ul_no_memory();
-}
-
 void ul_schedule_builder_at(ul_schedule_builder *b, size_t line)
 {
     b->line = line > UINT32_MAX ? UINT32_MAX : (uint32_t)line;
@@ -71,7 +66,7 @@ ul_status ul_schedule_set_name(ul_schedule_builder *b, const char *name)
     if (b->name != NULL)
         return ul_fail(UL_E_INPUT, "the instance is named twice");
     b->name = strdup(name);
-    return b->name == NULL ? ul_schedule_no_memory() : UL_OK;
+    return b->name == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_schedule_check_seconds(const char *what, ul_micro seconds)
@@ -363,7 +358,7 @@ ul_status ul_schedule_add_throughput(ul_schedule_builder *b, const char *workloa
     UL_TRY(take_base(b, workload, &key[0], &pair.workload));
     UL_TRY(take_base(b, beside, &key[1], &pair.beside));
     if (ul_names_add(b->pair_seen, (const char *)key, sizeof key, &added) == UL_NONE)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     if (!added)
         return ul_fail(UL_E_INPUT, "the throughput of '%s' beside '%s' is given twice", workload,
                        beside);

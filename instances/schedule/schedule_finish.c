@@ -44,7 +44,7 @@ static ul_status fill_names(ul_schedule_builder *b, ul_schedule *in)
     in->name = ul_arena_text(arena, b->name, strlen(b->name));
     return in->resource == NULL || in->family == NULL || in->workload == NULL || in->image == NULL
                    || in->name == NULL
-               ? ul_schedule_no_memory()
+               ? ul_no_memory()
                : UL_OK;
 }
 
@@ -58,7 +58,7 @@ static ul_status fill_shapes(const ul_schedule_builder *b, ul_schedule *in)
     parts->row = ul_arena_alloc(parts->arena, n_rows, bytes);
     parts->shape = ul_arena_alloc(parts->arena, in->n_shapes, sizeof *parts->shape);
     if (parts->row == NULL || parts->shape == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     for (size_t q = 0; q < n_rows; q++)
         memcpy(parts->row + q * in->n_resources, ul_names_text(b->rows, q), bytes);
     for (size_t s = 0; s < in->n_shapes; s++) {
@@ -67,8 +67,7 @@ static ul_status fill_shapes(const ul_schedule_builder *b, ul_schedule *in)
         if (ul_names_length(b->shapes, s) == sizeof(uint32_t))
             continue;
         uint32_t *by_family = ul_arena_alloc(parts->arena, in->n_families, sizeof *by_family);
-        if (by_family == NULL)
-            return ul_schedule_no_memory();
+        UL_NEED(by_family);
         memcpy(by_family, key + sizeof(uint32_t), in->n_families * sizeof *by_family);
         parts->shape[s].by_family = by_family;
     }
@@ -135,7 +134,7 @@ static ul_status sort_jobs(ul_schedule_builder *b, ul_schedule *in)
     free(to);
     free(job);
     free(task);
-    return whole ? UL_OK : ul_schedule_no_memory();
+    return whole ? UL_OK : ul_no_memory();
 }
 
 static ul_status fill_jobs(ul_schedule_builder *b, ul_schedule *in)
@@ -173,7 +172,7 @@ static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
     parts->class_of = ul_arena_alloc(parts->arena, in->n_workloads, sizeof *parts->class_of);
     parts->slowed = ul_arena_alloc(parts->arena, n * n, sizeof *parts->slowed);
     if (parts->throughput == NULL || parts->class_of == NULL || parts->slowed == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     parts->uniform = true;
     for (size_t q = 0; q < n * n; q++) {
         parts->slowed[q] = class_value(b, (uint32_t)(q / n), (uint32_t)(q % n));
@@ -192,8 +191,7 @@ static ul_status fill_throughput(const ul_schedule_builder *b, ul_schedule *in)
 static ul_status family_limits(const ul_schedule *in, ul_micro **limit)
 {
     *limit = ul_arena_alloc(in->parts->arena, in->n_families, sizeof **limit);
-    if (*limit == NULL)
-        return ul_schedule_no_memory();
+    UL_NEED(*limit);
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_schedule_type *type = &in->type[k];
         ul_micro *has = &(*limit)[type->family];
@@ -217,7 +215,7 @@ static ul_status stretch_shape(ul_schedule *in, size_t s, const ul_micro *limit)
     const ul_micro **held = ul_arena_alloc(arena, in->n_families, sizeof *held);
     ul_micro *row = ul_arena_alloc(arena, in->n_families * in->n_resources, sizeof *row);
     if (held == NULL || row == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     for (size_t f = 0; f < in->n_families; f++, row += in->n_resources) {
         memcpy(row, ul_schedule_asked(in, s, f), in->n_resources * sizeof *row);
         row[in->stretch] = row[in->stretch] < limit[f] ? row[in->stretch] : limit[f];
@@ -299,7 +297,7 @@ static ul_status finish(ul_schedule_builder *b, ul_schedule *in, size_t *line)
 {
     in->parts = calloc(1, sizeof *in->parts);
     if (in->parts == NULL || (in->parts->arena = ul_arena_new()) == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     UL_TRY(check_complete(b));
     UL_TRY(ul_schedule_close_job(b));
     UL_TRY(fill_names(b, in));
@@ -315,7 +313,7 @@ static ul_status finish(ul_schedule_builder *b, ul_schedule *in, size_t *line)
 ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **result, size_t *line)
 {
     ul_schedule *in = calloc(1, sizeof *in);
-    const ul_status status = in == NULL ? ul_schedule_no_memory() : finish(b, in, line);
+    const ul_status status = in == NULL ? ul_no_memory() : finish(b, in, line);
     ul_schedule_builder_free(b);
     if (status != UL_OK) {
         ul_schedule_free(in);

@@ -34,7 +34,7 @@ static ul_status find_row(ul_schedule_builder *b, const ul_micro *demand, uint32
     const size_t q = ul_names_add(b->rows, (const char *)demand,
                                   ul_names_count(b->resource) * sizeof *demand, NULL);
     *row = (uint32_t)q;
-    return q == UL_NONE ? ul_schedule_no_memory() : UL_OK;
+    return q == UL_NONE ? ul_no_memory() : UL_OK;
 }
 
 static ul_status append_tasks(ul_schedule_builder *b, ul_micro arrival_s, uint64_t tasks,
@@ -77,7 +77,7 @@ static ul_status begin_jobs(ul_schedule_builder *b)
         b->own_row = malloc(n_families * sizeof *b->own_row);
     if (b->key == NULL)
         b->key = malloc((n_families + 1) * sizeof *b->key);
-    return b->own_row == NULL || b->key == NULL ? ul_schedule_no_memory() : UL_OK;
+    return b->own_row == NULL || b->key == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status take_optional(ul_names *names, const char *what, const char *name,
@@ -264,7 +264,7 @@ static ul_status find_shape(ul_schedule_builder *b, uint32_t row, uint32_t *shap
     const size_t length = uniform ? 1 : 1 + n_families;
     const size_t s = ul_names_add(b->shapes, (const char *)b->key, length * sizeof *b->key, NULL);
     *shape = (uint32_t)s;
-    return s == UL_NONE ? ul_schedule_no_memory() : UL_OK;
+    return s == UL_NONE ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_schedule_close_job(ul_schedule_builder *b)
@@ -303,7 +303,7 @@ static ul_status move_jobs(ul_schedule_builder *b, const bool *kept, ul_names *n
             continue;
         if (ul_names_add(name, ul_names_text(b->job_name, j), ul_names_length(b->job_name, j), NULL)
             == UL_NONE)
-            return ul_schedule_no_memory();
+            return ul_no_memory();
         b->job[to] = job;
         b->job[to].first_task = (uint32_t)n_tasks;
         b->job_line[to] = b->job_line[j];
@@ -312,7 +312,7 @@ static ul_status move_jobs(ul_schedule_builder *b, const bool *kept, ul_names *n
             const size_t s = ul_names_add(shapes, ul_names_text(b->shapes, task.shape),
                                           ul_names_length(b->shapes, task.shape), NULL);
             if (s == UL_NONE)
-                return ul_schedule_no_memory();
+                return ul_no_memory();
             task.job = (uint32_t)to;
             task.shape = (uint32_t)s;
             b->task[n_tasks++] = task;
@@ -329,7 +329,7 @@ ul_status ul_schedule_keep_jobs(ul_schedule_builder *b, const bool *kept)
     if (name == NULL || shapes == NULL || move_jobs(b, kept, name, shapes) != UL_OK) {
         ul_names_free(name);
         ul_names_free(shapes);
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     }
     ul_names_free(b->job_name);
     ul_names_free(b->shapes);

@@ -85,8 +85,6 @@ struct ul_schedule_builder {
     ul_names *pair_seen;
 };
 
-ul_status ul_schedule_no_memory(void);
-
 /* A fault unless a number of seconds is one that a schedule can have. */
 ul_status ul_schedule_check_seconds(const char *what, ul_micro seconds);
 

@@ -42,7 +42,7 @@ static ul_status fill_type_prices(const ul_schedule_builder *b, ul_schedule *in,
     ul_schedule_price *price = ul_arena_alloc(arena, n, sizeof *price);
     ul_cost *paid = ul_arena_alloc(arena, n, sizeof *paid);
     if (price == NULL || paid == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     if (whole)
         type->price = (ul_micro)b->price[first].value;
     price[0] = (ul_schedule_price){0, type->price};
@@ -66,9 +66,7 @@ static ul_status fill_type_prices(const ul_schedule_builder *b, ul_schedule *in,
 static ul_status fill_prices(ul_schedule_builder *b, ul_schedule *in, size_t *line)
 {
     size_t q = 0;
-    in->parts->paid = ul_arena_alloc(in->parts->arena, in->n_types, sizeof *in->parts->paid);
-    if (in->parts->paid == NULL)
-        return ul_schedule_no_memory();
+    UL_ALLOC(in->parts->arena, in->parts->paid, in->n_types);
     if (b->n_prices > 0)
         qsort(b->price, b->n_prices, sizeof *b->price, moment_order);
     for (size_t k = 0; k < in->n_types; k++) {
@@ -115,8 +113,7 @@ static ul_status check_services(const ul_schedule_type *type, const char *name)
 {
     const size_t n = 2 * (type->n_supplies + type->n_services);
     supply_step *step = malloc((n + 1) * sizeof *step);
-    if (step == NULL)
-        return ul_schedule_no_memory();
+    UL_NEED(step);
     const size_t supplies = add_steps(step, type->supply, type->n_supplies, 1);
     add_steps(step + supplies, type->service, type->n_services, -1);
     qsort(step, n, sizeof *step, step_order);
@@ -141,7 +138,7 @@ static ul_status fill_supplies(ul_schedule_builder *b, ul_schedule *in, size_t *
     const ul_schedule_supply *supply = sort_spans(b->supply, b->n_supplies, in->parts->arena);
     const ul_schedule_supply *service = sort_spans(b->service, b->n_services, in->parts->arena);
     if (supply == NULL || service == NULL)
-        return ul_schedule_no_memory();
+        return ul_no_memory();
     for (size_t k = 0; k < in->n_types; k++) {
         const size_t end = of_type(b->supply, b->n_supplies, q, k);
         const size_t last = of_type(b->service, b->n_services, p, k);

@@ -37,7 +37,7 @@ static ul_status read_name(ul_suite_reading *state, const ul_csv_row *row)
 {
     UL_TRY(ul_suite_expect(row, 2, "name,NAME"));
     state->suite->name = ul_suite_keep(state->suite, row->field[1].text);
-    return state->suite->name == NULL ? ul_suite_no_memory() : UL_OK;
+    return state->suite->name == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status read_certificates(ul_suite_reading *state, const ul_csv_row *row)
@@ -107,15 +107,14 @@ static ul_status take_copy(ul_suite_reading *state)
     ul_suite *suite = state->suite;
     char *text;
     size_t length;
-    if (state->copy.out == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(state->copy.out);
     UL_TRY(ul_output_take(state->copy.out, &text, &length));
     if (state->has_patterns) {
         suite->text = ul_arena_text(suite->arena, text, length);
         suite->text_length = length;
     }
     free(text);
-    return suite->text == NULL ? ul_suite_no_memory() : UL_OK;
+    return suite->text == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status parse_suite(ul_suite_reading *state)
@@ -171,7 +170,7 @@ static ul_status find_text(ul_suite *suite, const char *path_or_name)
     UL_TRY(ul_input_read_file(path_or_name, SUITE_MAX, &text, &suite->text_length));
     suite->text = ul_arena_text(suite->arena, text, suite->text_length);
     free(text);
-    return suite->text == NULL ? ul_suite_no_memory() : UL_OK;
+    return suite->text == NULL ? ul_no_memory() : UL_OK;
 }
 
 static ul_status read_suite(ul_suite_reading state, ul_suite **result)
@@ -179,7 +178,7 @@ static ul_status read_suite(ul_suite_reading state, ul_suite **result)
     ul_suite *suite = calloc(1, sizeof *suite);
     if (suite != NULL)
         suite->arena = ul_arena_new();
-    ul_status status = ul_suite_no_memory();
+    ul_status status = ul_no_memory();
     if (suite != NULL && suite->arena != NULL) {
         suite->repetitions = 1;
         state.suite = suite;

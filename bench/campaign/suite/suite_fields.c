@@ -6,11 +6,6 @@
 
 #include "suite_parts.h"
 
-ul_status ul_suite_no_memory(void)
-{
-    return ul_no_memory();
-}
-
 const char *ul_suite_keep(ul_suite *suite, const char *text)
 {
     return ul_arena_text(suite->arena, text, strlen(text));
@@ -36,12 +31,10 @@ ul_status ul_suite_read_set(ul_suite *suite, const ul_csv_row *row, size_t first
     if (*n > UL_SUITE_SET_MAX)
         return ul_csv_fail(row, first, "more than %d parameters", UL_SUITE_SET_MAX);
     const char **list = ul_arena_alloc(suite->arena, *n, sizeof *list);
-    if (list == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(list);
     for (size_t q = 0; q < *n; q++) {
         list[q] = ul_suite_keep(suite, row->field[first + q].text);
-        if (list[q] == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(list[q]);
         if (strchr(list[q], '=') == NULL)
             return ul_csv_fail(row, first + q, "'%.40s' is not NAME=VALUE", list[q]);
     }
@@ -59,7 +52,7 @@ ul_status ul_suite_try_set(ul_suite *suite, const ul_csv_row *row, size_t field,
     ul_status status = ul_param_read(owner, param, set, n_set, &values);
     if (status == UL_OK) {
         *all = ul_suite_keep(suite, values.text);
-        status = *all == NULL ? ul_suite_no_memory() : UL_OK;
+        status = *all == NULL ? ul_no_memory() : UL_OK;
     }
     ul_param_clear(&values);
     return ul_csv_at(row, field, status);

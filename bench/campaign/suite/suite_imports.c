@@ -80,7 +80,7 @@ static ul_status add_input(ul_suite_reading *state, const ul_csv_row *row, const
     }
     return record->input == NULL
                    || (record->input[n] = ul_suite_keep(state->suite, path)) == NULL
-               ? ul_suite_no_memory()
+               ? ul_no_memory()
                : UL_OK;
 }
 
@@ -151,7 +151,7 @@ static ul_status read_import_fields(ul_suite_reading *state, const ul_csv_row *r
                 return ul_csv_fail(row, field, "more than %d parameters", UL_SUITE_SET_MAX);
             record->set[entry->n_set] = ul_suite_keep(state->suite, text);
             if (record->set[entry->n_set++] == NULL)
-                return ul_suite_no_memory();
+                return ul_no_memory();
             continue;
         }
         UL_TRY(ul_suite_each_file(state, row, field, add_input, record));
@@ -189,8 +189,7 @@ static ul_status add_import(ul_suite_reading *state, const ul_csv_row *row,
 {
     ul_suite_instance entry = record->entry;
     const char **kept = ul_arena_alloc(state->suite->arena, n + entry.n_set, sizeof *kept);
-    if (kept == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(kept);
     memcpy(kept, input, n * sizeof *kept);
     memcpy(kept + n, record->set, entry.n_set * sizeof *kept);
     entry.input = kept;
@@ -199,8 +198,7 @@ static ul_status add_import(ul_suite_reading *state, const ul_csv_row *row,
     entry.set = kept + n;
     for (entry.seed = record->first_seed; entry.seed <= record->last_seed; entry.seed++) {
         entry.label = label_of_import(state->suite, &entry);
-        if (entry.label == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(entry.label);
         UL_TRY(ul_suite_add_instance(state, row, entry));
     }
     return UL_OK;

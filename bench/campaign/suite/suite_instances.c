@@ -39,7 +39,7 @@ static ul_status name_instance(ul_suite_reading *state, const ul_csv_row *row,
     for (size_t q = 2; !added; q++) {
         const size_t index = ul_names_add(state->label, label, strlen(label), &added);
         if (index == UL_NONE)
-            return ul_suite_no_memory();
+            return ul_no_memory();
         if (!added && same_instance(&state->suite->instance[index], entry))
             return ul_csv_fail(row, 1, "instance '%s' is in the suite twice", label);
         if (!added) {
@@ -48,15 +48,14 @@ static ul_status name_instance(ul_suite_reading *state, const ul_csv_row *row,
         }
     }
     entry->label = ul_suite_keep(state->suite, label);
-    return entry->label == NULL ? ul_suite_no_memory() : UL_OK;
+    return entry->label == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* A copy of the labels in force. */
 static ul_status keep_labels(const ul_suite_reading *state, ul_suite_instance *entry)
 {
     ul_suite_label *labels = ul_arena_alloc(state->suite->arena, state->n_labels, sizeof *labels);
-    if (labels == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(labels);
     memcpy(labels, state->labels, state->n_labels * sizeof *labels);
     entry->labels = labels;
     entry->n_labels = state->n_labels;
@@ -75,8 +74,7 @@ ul_status ul_suite_add_instance(ul_suite_reading *state, const ul_csv_row *row,
         state->instance_room = state->instance_room == 0 ? 64 : state->instance_room * 2;
         suite->instance = ul_arena_grow(suite->arena, suite->instance, suite->n_instances,
                                         state->instance_room, sizeof *suite->instance);
-        if (suite->instance == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(suite->instance);
     }
     suite->instance[suite->n_instances++] = entry;
     return UL_OK;
@@ -124,8 +122,7 @@ ul_status ul_suite_read_generate(ul_suite_reading *state, const ul_csv_row *row)
     entry.is_seeded = first < last;
     for (entry.seed = first; entry.seed <= last; entry.seed++) {
         entry.label = label_of(state->suite, &entry);
-        if (entry.label == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(entry.label);
         UL_TRY(ul_suite_add_instance(state, row, entry));
     }
     return UL_OK;
@@ -186,7 +183,7 @@ static ul_status add_file(ul_suite_reading *state, const ul_csv_row *row, const 
                                .label = ul_suite_file_label(state->suite, path)};
     (void)unused;
     if (entry.path == NULL || entry.label == NULL)
-        return ul_suite_no_memory();
+        return ul_no_memory();
     ul_csv_put(&state->copy, "file");
     ul_csv_put(&state->copy, path);
     ul_csv_end(&state->copy);
@@ -206,7 +203,7 @@ ul_status ul_suite_read_label(ul_suite_reading *state, const ul_csv_row *row)
     const char *value = ul_suite_keep(state->suite, row->n > 2 ? row->field[2].text : "");
     size_t q = 0;
     if (name == NULL || value == NULL)
-        return ul_suite_no_memory();
+        return ul_no_memory();
     UL_TRY(ul_csv_at(row, 1, ul_name_check("a label's", name)));
     if (strcmp(name, "family") == 0 || strcmp(name, "size") == 0)
         return ul_csv_fail(row, 1, "'%s' is what reports call it already", name);

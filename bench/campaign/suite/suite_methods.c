@@ -72,8 +72,7 @@ static ul_status add_method(ul_suite_reading *state, const ul_csv_row *row, ul_s
         state->method_room = state->method_room == 0 ? 16 : state->method_room * 2;
         suite->method = ul_arena_grow(suite->arena, suite->method, suite->n_methods,
                                       state->method_room, sizeof *suite->method);
-        if (suite->method == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(suite->method);
     }
     suite->method[suite->n_methods++] = entry;
     return UL_OK;
@@ -106,8 +105,7 @@ static ul_status load_again(const ul_suite_reading *state, const ul_csv_row *row
     UL_TRY(ul_arena_format(state->suite->arena, &folder, "%.*s",
                            (int)(strrchr(state->path, '/') - state->path), state->path));
     entry->object = ul_suite_keep(state->suite, row->field[1].text);
-    if (entry->object == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(entry->object);
     UL_TRY(ul_outside_place(folder, entry->object, path, sizeof path));
     return ul_csv_at(row, 1, ul_plugin_load(path, 0, &entry->method));
 }
@@ -127,7 +125,7 @@ static ul_status load_plugin(ul_suite_reading *state, ul_csv_row *row, ul_suite_
     const char *kept = ul_suite_keep(state->suite, whole);
     free(whole);
     if (field == NULL || kept == NULL)
-        return ul_suite_no_memory();
+        return ul_no_memory();
     memcpy(field, row->field, row->n * sizeof *field);
     field[1] = (ul_csv_field){kept, strlen(kept)};
     row->field = field;
@@ -185,7 +183,7 @@ static ul_status from_here(ul_suite *suite, const char **name)
     if (whole != NULL)
         *name = ul_suite_keep(suite, whole);
     free(whole);
-    return *name == NULL ? ul_suite_no_memory() : UL_OK;
+    return *name == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *asked, size_t n_asked)
@@ -196,8 +194,7 @@ ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *aske
         char *words = ul_arena_text(state->suite->arena, asked[m], strlen(asked[m]));
         const ul_method *method;
         size_t n = 0;
-        if (words == NULL)
-            return ul_suite_no_memory();
+        UL_NEED(words);
         UL_TRY(ul_method_choose_with(words, word + 2, UL_SUITE_SET_MAX, &n, 0, &method));
         word[1] = words + strspn(words, " "); /* it ends where the choice cut it */
         UL_TRY(from_here(state->suite, &word[1]));
@@ -233,12 +230,12 @@ ul_status ul_suite_read_program(ul_suite_reading *state, const ul_csv_row *whole
     ul_method *method = ul_arena_alloc(suite->arena, 1, sizeof *method);
     const char **set = ul_arena_alloc(suite->arena, 1, sizeof *set);
     if (method == NULL || set == NULL)
-        return ul_suite_no_memory();
+        return ul_no_memory();
     *method = *ul_method_find("program");
     method->name = ul_suite_keep(suite, row.field[1].text);
     set[0] = ul_suite_keep(suite, command);
     if (method->name == NULL || set[0] == NULL)
-        return ul_suite_no_memory();
+        return ul_no_memory();
     entry.method = method;
     entry.set = set;
     return add_settings(state, &row, entry);

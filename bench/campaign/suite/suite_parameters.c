@@ -32,7 +32,7 @@ ul_status ul_suite_read_parameter(ul_suite_reading *state, const ul_csv_row *row
     UL_TRY(ul_arena_format(state->suite->arena, &state->parameter[state->n_parameters].name, "{%s}",
                            name));
     state->parameter[state->n_parameters++].value = ul_suite_keep(state->suite, value);
-    return state->parameter[state->n_parameters - 1].value == NULL ? ul_suite_no_memory() : UL_OK;
+    return state->parameter[state->n_parameters - 1].value == NULL ? ul_no_memory() : UL_OK;
 }
 
 /* The value of the parameter whose name stands here, in braces; *text is behind it then.
@@ -62,7 +62,7 @@ static ul_status fill_in_field(const ul_suite_reading *state, const char *text, 
     UL_TRY(ul_output_take(out, &filled, &field->length));
     field->text = ul_arena_text(state->suite->arena, filled, field->length);
     free(filled);
-    return field->text == NULL ? ul_suite_no_memory() : UL_OK;
+    return field->text == NULL ? ul_no_memory() : UL_OK;
 }
 
 ul_status ul_suite_fill_in(ul_suite_reading *state, const ul_csv_row *row, ul_csv_row *filled)
@@ -71,8 +71,7 @@ ul_status ul_suite_fill_in(ul_suite_reading *state, const ul_csv_row *row, ul_cs
     if (state->n_parameters == 0)
         return UL_OK;
     ul_csv_field *field = ul_arena_alloc(state->suite->arena, row->n, sizeof *field);
-    if (field == NULL)
-        return ul_suite_no_memory();
+    UL_NEED(field);
     memcpy(field, row->field, row->n * sizeof *field);
     for (size_t q = 0; q < row->n; q++)
         if (strchr(field[q].text, '{') != NULL)

@@ -31,7 +31,6 @@ typedef struct {
 
 /* ---- suite_fields.c ---- */
 
-ul_status ul_suite_no_memory(void);
 const char *ul_suite_keep(ul_suite *suite, const char *text);
 ul_status ul_suite_expect(const ul_csv_row *row, size_t n, const char *form);
 /* Into the copy of the suite, as it stands. */

@@ -120,8 +120,8 @@ static ul_status make_groups(ul_task_index *index, const uint32_t *class_of)
             largest = index->class_begin[c + 1];
         index->class_begin[c + 1] += index->class_begin[c];
     }
-    index->entry = ul_arena_alloc_raw(index->arena, largest, sizeof *index->entry);
-    return index->entry == NULL ? ul_no_memory() : UL_OK;
+    UL_ALLOC_RAW(index->arena, index->entry, largest);
+    return UL_OK;
 }
 
 static ul_status make_lists(ul_task_index *index, const uint32_t *class_of)

@@ -79,8 +79,7 @@ static ul_status check_boots(const ul_timeline_checking *c)
     if (c->in->n_boots == 0 || n == 0)
         return UL_OK;
     ul_timeline_machine *sorted = ul_arena_alloc_raw(c->arena, n, sizeof *sorted);
-    if (sorted == NULL)
-        return ul_timeline_no_memory();
+    UL_NEED(sorted);
     for (size_t m = 0; m < n; m++) {
         sorted[m] = c->plan->machine[m];
         sorted[m].released_s = (ul_micro)m;
@@ -164,8 +163,7 @@ static ul_status check_supply(const ul_timeline_checking *c)
         return UL_OK;
     ul_timeline_key *key = ul_arena_alloc_raw(c->arena, room + 2 * c->plan->n_machines,
                                               sizeof *key);
-    if (key == NULL)
-        return ul_timeline_no_memory();
+    UL_NEED(key);
     for (uint32_t k = 0; k < c->in->n_types; k++)
         n += add_supply_keys(c->in, k, key + n);
     for (uint32_t m = 0; m < c->plan->n_machines; m++) {
@@ -265,8 +263,7 @@ static ul_status find_images(const ul_timeline_checking *c)
         ul_micro loaded_s;
     } *seen = ul_arena_alloc(c->arena, c->in->n_images, sizeof *seen);
     size_t n = 0;
-    if (seen == NULL)
-        return ul_timeline_no_memory();
+    UL_NEED(seen);
     for (uint32_t s = 0; s < c->plan->n_stays && c->in->n_images > 0; s++)
         c->key[n++] = (ul_timeline_key){c->plan->stay[s].machine, s, c->plan->stay[s].from_s, 0};
     ul_timeline_sort(c->key, n);
@@ -391,7 +388,7 @@ static ul_status check(ul_timeline_checking *c)
     c->key = ul_arena_alloc_raw(c->arena, 2 * n, sizeof *c->key);
     c->built = ul_arena_alloc(c->arena, n, sizeof *c->built);
     if (c->of_task == NULL || c->task_from == NULL || c->key == NULL || c->built == NULL)
-        return ul_timeline_no_memory();
+        return ul_no_memory();
     for (size_t m = 0; m < c->plan->n_machines; m++)
         UL_TRY(check_machine(c, m));
     UL_TRY(check_boots(c));
@@ -410,8 +407,7 @@ ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *
 {
     ul_timeline_checking c = {
         .plan = plan, .in = plan->in, .arena = ul_arena_new(), .valid = valid};
-    if (c.arena == NULL)
-        return ul_timeline_no_memory();
+    UL_NEED(c.arena);
     *valid = true;
     const ul_status status = check(&c);
     ul_arena_free(c.arena);

@@ -31,8 +31,6 @@ typedef struct {
 /* A rule is broken: the plan is not valid, and the check ends as after a fault. */
 #define UL_TIMELINE_BROKEN(c, ...) (*(c)->valid = false, ul_fail(UL_E_INTERNAL, __VA_ARGS__))
 
-ul_status ul_timeline_no_memory(void);
-
 /* What the machines of a type with a sustained-use discount cost, as ul_schedule_bill(). */
 ul_status ul_timeline_sustained(const ul_schedule_plan *plan, size_t k, ul_cost *bill);
 

@@ -3,11 +3,6 @@
 
 #include "timeline_check.h"
 
-ul_status ul_timeline_no_memory(void)
-{
-    return ul_fail(UL_E_MEMORY, "out of memory checking a timeline");
-}
-
 static int key_order(const void *a, const void *b)
 {
     const ul_timeline_key *x = a, *y = b;

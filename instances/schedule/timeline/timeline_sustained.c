@@ -137,5 +137,5 @@ ul_status ul_timeline_sustained(const ul_schedule_plan *plan, size_t k, ul_cost 
         *bill = (w.weighed + UL_MICRO - 1) / UL_MICRO * type->price;
     }
     ul_arena_free(arena);
-    return w.seen != NULL ? UL_OK : ul_timeline_no_memory();
+    return w.seen != NULL ? UL_OK : ul_no_memory();
 }

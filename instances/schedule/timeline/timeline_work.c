@@ -82,7 +82,7 @@ static ul_status begin(working *w)
     if (w->done == NULL || w->first == NULL || w->last == NULL || w->active == NULL
         || w->place == NULL || w->counts == NULL || w->number == NULL || w->classes == NULL
         || w->rate == NULL || w->company == NULL)
-        return ul_timeline_no_memory();
+        return ul_no_memory();
     for (size_t s = 0; s < n; s++)
         w->first[s] = w->last[s] = UL_SCHEDULE_NONE;
     return UL_OK;
@@ -151,7 +151,7 @@ static ul_status add_segment(working *w, uint32_t s, ul_micro at_s, int64_t rate
         w->segment = ul_arena_grow(w->c->arena, w->segment, w->n_segments, room,
                                    sizeof *w->segment);
         if (w->segment == NULL || room > UINT32_MAX)
-            return ul_timeline_no_memory();
+            return ul_no_memory();
         w->segment_room = room;
     }
     const uint32_t next = (uint32_t)w->n_segments++;
@@ -237,8 +237,7 @@ static ul_status sweep_all(working *w)
     ul_timeline_key *key = c->key;
     if (third > 0) {
         key = ul_arena_grow(c->arena, c->key, n, n + third, sizeof *key);
-        if (key == NULL)
-            return ul_timeline_no_memory();
+        UL_NEED(key);
     }
     for (uint32_t s = 0; s < c->plan->n_stays && third > 0; s++) {
         const ul_timeline_stay *stay = &c->plan->stay[s];
@@ -373,7 +372,7 @@ static ul_status check_gang(const working *w, const ul_schedule_job *job)
               ul_arena_alloc_raw(w->c->arena, job->n_tasks, sizeof *g.segment)};
     ul_cost progress;
     if (g.at == NULL || g.segment == NULL)
-        return ul_timeline_no_memory();
+        return ul_no_memory();
     UL_TRY(check_end(w->c, job));
     UL_TRY(gang_progress(w, job, &g, &progress));
     ul_arena_rewind(w->c->arena, mark);
