@@ -5,21 +5,13 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "written.h"
 
 static const char instance_text[] = "ullage,1,availability\n"
                                     "name,two\n"
                                     "target,10,0.995\n"
                                     "vm,a,5,0.1,1,0.9\n"
                                     "vm,b,10,0.5,,0.95\n";
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-check-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
-}
 
 static int verdict_on(const char *holds, char text[4096])
 {

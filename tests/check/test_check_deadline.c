@@ -5,18 +5,10 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "written.h"
 
 static const char instance_text[] = "ullage,1,deadline\nname,d\ntick,600\njob,1800,3600,720\n"
                                     "price,0.9,3\nspot,3\nnone,1\nspot,4\n";
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-check-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
-}
 
 /* What is said of a plan's records, or of a bound without a plan. */
 static int verdict_on(const char *modes, const char *bound, char text[4096])

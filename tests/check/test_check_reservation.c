@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "written.h"
 
 /* Total: 2 heavy for 2 intervals, 1 light; see tests/instances/test_reservation.c. */
 static const char instance_text[] =
@@ -16,15 +17,6 @@ typedef struct {
     int status;
     char text[4096];
 } verdict;
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-check-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
-}
 
 /* `cases` (may be NULL) is a certificate without its head. */
 static verdict check_with(const char *instance, const char *purchases, const char *cases)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "written.h"
 
 /* a and b share m0 and slow each other down; c moves from m1 to m2; d's two tasks
  * make progress only together. */
@@ -48,15 +49,6 @@ typedef struct {
     int status;
     char text[8192];
 } verdict;
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-check-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
-}
 
 static void check_lines(const char *instance, const char *const *line, size_t n, verdict *v)
 {

@@ -8,6 +8,7 @@
 
 #include "schedule_file.h"
 #include "timeline.h"
+#include "written.h"
 
 /* a and b share m0 and slow each other down; c moves from m1 to m2; d's two tasks
  * make progress only together. */
@@ -51,15 +52,6 @@ enum { LINES = sizeof right / sizeof *right };
 static ul_status parse(const char *text, ul_instance *instance)
 {
     return ul_instance_parse("memory", text, strlen(text), instance);
-}
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-schedule-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
 }
 
 /* Reads the lines as a timeline of the world and checks it. */

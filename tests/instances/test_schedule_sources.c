@@ -9,18 +9,16 @@
 #include "clock.h"
 #include "generator.h"
 #include "schedule_file.h"
+#include "written.h"
 
 static char remark[512];
 
 static ul_status import_text(const char *format, const char *text, const char *const *set,
                              size_t n_set, ul_instance *instance)
 {
-    char path[] = "/tmp/ullage-import-XXXXXX";
+    char path[32];
     const char *input = path;
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    cr_assert_eq(write(descriptor, text, strlen(text)), (ssize_t)strlen(text));
-    close(descriptor);
+    write_file(path, text);
     const ul_source_options options = {.seed = 1, .to_s = HUGE_VAL, .input = &input, .n_inputs = 1,
                                        .set = set, .n_set = n_set};
     const ul_status status = ul_source_make(ul_importer_find(format), &options, remark,

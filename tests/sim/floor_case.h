@@ -7,6 +7,7 @@
 #include "certificate_files.h"
 #include "check.h"
 #include "solving.h"
+#include "written.h"
 
 typedef struct {
     ul_instance instance;
@@ -14,19 +15,11 @@ typedef struct {
     ul_cost cost;
 } workload;
 
-static inline void temporary(char *path)
-{
-    strcpy(path, "/tmp/ullage-floor-XXXXXX");
-    const int descriptor = mkstemp(path);
-    cr_assert(descriptor >= 0);
-    close(descriptor);
-}
-
 static inline workload prepare(ul_instance instance, const char *policy)
 {
     workload w = {.instance = instance};
     for (size_t q = 0; q < 3; q++)
-        temporary(w.path[q]);
+        write_file(w.path[q], "");
     ul_run *run = solved(&w.instance, policy, "");
     w.cost = ul_run_result_of(run)->cost;
     cr_assert_eq(ul_instance_write(&w.instance, w.path[0]), UL_OK, "%s", ul_error_text());

@@ -179,7 +179,7 @@ Test(floor, who_does_not_wait_pays_the_price_of_the_hour)
                                "type,t,f,3.6,4\nprice,t,0,3.6\nprice,t,3000,0.36\n"
                                "job,a,0,1,,1000,free,3\njob,b,1000,1,,1000,free,3\n");
     ul_instance instance = {0};
-    temporary(path);
+    write_file(path, "");
     cr_assert_eq(ul_instance_write(&draft, path), UL_OK);
     cr_assert_eq(ul_instance_read(path, &instance), UL_OK, "%s", ul_error_text());
     unlink(path);

@@ -7,14 +7,7 @@
 #include "schedule_file.h"
 #include "solving.h"
 #include "timeline.h"
-
-static void write_file(char *path, const char *text)
-{
-    strcpy(path, "/tmp/ullage-sustained-XXXXXX");
-    const int file = mkstemp(path);
-    cr_assert(file >= 0 && write(file, text, strlen(text)) == (ssize_t)strlen(text));
-    close(file);
-}
+#include "written.h"
 
 /* What ullage-check says of a plan that the workbench wrote. */
 static void expect_checker(const ul_instance *instance, const ul_schedule_plan *plan,

@@ -6,6 +6,7 @@
 
 #include "solving.h"
 #include "timeline.h"
+#include "written.h"
 
 #define WORLD                                          \
     "ullage,1,schedule\nname,tiny\nresource,ecu\n"     \
@@ -196,13 +197,6 @@ Test(trkubernetes, worlds_without_a_pool_are_refused)
     "vm,c,8,0.03,0.9,0.99\n"
 #define POOL "ullage-plan,1,availability\ninstance,z\nhold,a,1\nhold,b,5\nhold,c,2\non-demand,b,1\n"
 
-static void write_text(char path[40], const char *text)
-{
-    strcpy(path, "/tmp/ullage-trk-XXXXXX");
-    const int file = mkstemp(path);
-    cr_assert(file >= 0 && dprintf(file, "%s", text) > 0 && close(file) == 0);
-}
-
 static ul_instance imported(const char *zone, const char *pool, const char *jobs, const char *set,
                             const char *days, uint64_t seed)
 {
@@ -212,9 +206,9 @@ static ul_instance imported(const char *zone, const char *pool, const char *jobs
     const ul_source_options options = {.seed = seed, .to_s = HUGE_VAL, .input = input, .n_inputs = 3,
                                        .set = list, .n_set = 2};
     ul_instance instance;
-    write_text(path[0], zone);
-    write_text(path[1], pool);
-    write_text(path[2], jobs);
+    write_file(path[0], zone);
+    write_file(path[1], pool);
+    write_file(path[2], jobs);
     cr_assert_eq(ul_source_make(ul_importer_find("excess"), &options, remark, sizeof remark,
                                 &instance), UL_OK, "%s", ul_error_text());
     for (int q = 0; q < 3; q++)

@@ -12,6 +12,7 @@
 #include "schedule_file.h"
 #include "solving.h"
 #include "timeline.h"
+#include "written.h"
 
 enum { machines_max = 4000, orders_max = 300, worlds = 600 };
 
@@ -234,20 +235,12 @@ static void write_job(FILE *out, ul_rng *rng, int j, bool stretches)
     fprintf(out, "%s\n", image[ul_rng_below(rng, 3)]);
 }
 
-static void open_file(char *path)
-{
-    strcpy(path, "/tmp/ullage-restless-XXXXXX");
-    const int file = mkstemp(path);
-    cr_assert(file >= 0);
-    close(file);
-}
-
 /* In a file, by which the second checker reads it too. */
 static void write_world(ul_rng *rng, char *path)
 {
     static const int round_s[] = {0, 0, 10, 60};
     const bool stretches = chance(rng, 10);
-    open_file(path);
+    write_file(path, "");
     FILE *out = fopen(path, "w");
     fprintf(out, "ullage,1,schedule\nname,restless\nresource,cpu\nround,%d\nbilling,0,0\n%s%s",
             round_s[ul_rng_below(rng, 4)], chance(rng, 25) ? "cut-off,lost\n" : "",
@@ -278,7 +271,7 @@ static void expect_valid(const ul_instance *instance, const ul_run_result *resul
 {
     char path[2][64], text[1000] = "";
     for (int q = 0; q < 2; q++)
-        open_file(path[q]);
+        write_file(path[q], "");
     cr_assert_eq(ul_instance_hand_over(instance, path[0]), UL_OK, "%s", ul_error_text());
     cr_assert_eq(ul_schedule_plan_write(result->plan, "test", path[1]), UL_OK, "%s", ul_error_text());
     FILE *out = fmemopen(text, sizeof text - 1, "w");

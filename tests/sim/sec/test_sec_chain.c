@@ -6,20 +6,13 @@
 #include "schedule_file.h"
 #include "solving.h"
 #include "timeline.h"
+#include "written.h"
 
 typedef struct {
     ul_instance instance;
     ul_run *run;
     char jobs[64], timeline[64];
 } chain;
-
-static void new_path(char *path)
-{
-    strcpy(path, "/tmp/ullage-chain-XXXXXX");
-    const int file = mkstemp(path);
-    cr_assert(file >= 0);
-    close(file);
-}
 
 /* 150 jobs under a policy, both written. */
 static void begin(chain *c, const char *world, const char *method)
@@ -31,8 +24,8 @@ static void begin(chain *c, const char *world, const char *method)
     cr_assert_eq(ul_source_make(ul_generator_find("swf-jobs"), &options, remark, sizeof remark,
                                 &c->instance), UL_OK, "%s", ul_error_text());
     c->run = solved(&c->instance, method, "");
-    new_path(c->jobs);
-    new_path(c->timeline);
+    write_file(c->jobs, "");
+    write_file(c->timeline, "");
     cr_assert_eq(ul_schedule_write(c->instance.data, c->jobs), UL_OK);
     cr_assert_eq(ul_schedule_plan_write(ul_run_result_of(c->run)->plan, method, c->timeline),
                  UL_OK);

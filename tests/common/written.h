@@ -1,0 +1,20 @@
+/* A file for a text. */
+#ifndef UL_WRITTEN_H
+#define UL_WRITTEN_H
+
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Its path has 24 letters; whoever asks unlinks it. */
+static inline void write_file(char *path, const char *text)
+{
+    strcpy(path, "/tmp/ullage-test-XXXXXX");
+    const int file = mkstemp(path);
+    cr_assert(file >= 0);
+    cr_assert_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
+    close(file);
+}
+
+#endif
