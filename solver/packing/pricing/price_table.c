@@ -19,7 +19,7 @@ enum {
     STATES_MAX = 8000000,
     AT_ONCE = 4096, /* states of a row: a copy of so many stays in the nearest cache */
 };
-#define TOOK_MAX ((size_t)1 << 30) /* bytes of decisions */
+#define TOOK_MAX ((size_t)2 << 30) /* bytes of decisions */
 
 /* Copies of an item that the largest machine of the group takes. */
 static int64_t most_in_group(const ul_exact_problem *problem, const ul_exact_group *group,
