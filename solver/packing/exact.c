@@ -194,7 +194,7 @@ static ul_status solve(ul_exact *exact)
      * less to merge */
     e.mixed = !exact->problem->is_limited && exact->problem->n_groups > 1
               && exact->problem->n_items > FEW_ITEMS && can_count(exact);
-    e.nodes = e.mixed ? 100 : e.nodes;
+    e.nodes = ul_exact_counts_machines(exact->problem) ? e.nodes : 100; /* a second tree is luckier */
     e.patterns *= exact->problem->is_limited ? 9 : 1;
     for (; ul_exact_is_open(exact); e.turn++) {
         UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));

@@ -288,7 +288,7 @@ static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bo
 /* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
  * quarter of that: a plan is found there or the bound rises. What was too wide once is not
  * tried again. */
-ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
+static ul_status search_gap(const ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
@@ -306,6 +306,18 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
                 exact->too_wide = width;
         }
     }
+    return UL_OK;
+}
+
+/* A plan that leaves half of the gap leaves far fewer patterns: these are enumerated anew. */
+ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
+{
+    const ul_exact *exact = e->exact;
+    int64_t before;
+    do {
+        before = exact->below + 1 - ul_exact_root_units(exact);
+        UL_TRY(search_gap(e, effort));
+    } while (ul_exact_is_open(exact) && 2 * (exact->below + 1 - ul_exact_root_units(exact)) <= before);
     return UL_OK;
 }
 

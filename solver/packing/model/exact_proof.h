@@ -49,6 +49,7 @@ typedef struct {
     ul_pattern_pool *pool;  /* of branch_tree.h, shrinks as bounds rise; not owned */
     int64_t cutoff;         /* units: only cheaper plans are wanted */
     size_t node_limit;
+    int64_t enough;         /* units: a plan that costs no more ends the search */
     const ul_row_rule *given_row; /* rows that hold everywhere: the first rules */
     size_t n_given;
     const bool *first;      /* per pattern of the pool: the LP starts with it; may be NULL */

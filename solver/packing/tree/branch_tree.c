@@ -11,7 +11,7 @@
 #include "tree_driver.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, RETRIES = 30,
-       AIMED_DIVES = 8, SMALL_POOL = 20000 };
+       DIVES_IN_VAIN = 3, SMALL_POOL = 20000 };
 
 #define AIM 0.05 /* of the gap: above the bound by so much is where dives look first */
 
@@ -115,11 +115,11 @@ static ul_status take_solution(pool_search *s)
 }
 
 /* A dive from the node's LP, which it finds solved. */
-static ul_status dive_to(pool_search *s, double most, int retries)
+static ul_status dive_to(pool_search *s, double most, int retries, ul_rng *rng)
 {
     bool solved;
     ul_exact_solution solution = {0};
-    const ul_status status = ul_node_dive(s->lp, most, retries, &solution);
+    const ul_status status = ul_node_dive(s->lp, most, retries, rng, &solution);
     UL_TRY(ul_tree_take(s->tree, status, &solution));
     return ul_pattern_lp_solve(s->lp, &solved);
 }
@@ -131,14 +131,16 @@ static bool is_aimed(const pool_search *s)
     return !ul_exact_counts_machines(s->tree->problem) && s->tree->pool->n <= SMALL_POOL;
 }
 
-/* Plans that cost hardly more than the bound, as long as there are better and better ones. */
+/* Plans that cost hardly more than the bound, as long as there are better and better ones. The
+ * first dive takes what the LP has most of; where that fails, others are led by chance. */
 static ul_status dive_aimed(pool_search *s, double low)
 {
-    int64_t before = s->tree->cutoff + 1;
-    for (int q = 0; q < AIMED_DIVES && s->tree->cutoff < before && (double)s->tree->cutoff > low
-                    && !ul_run_expired(s->tree->run); q++) {
-        before = s->tree->cutoff;
-        UL_TRY(dive_to(s, low + AIM * ((double)s->tree->cutoff - 1 - low), RETRIES));
+    for (int in_vain = 0; in_vain < DIVES_IN_VAIN && (double)s->tree->cutoff > low
+                          && !ul_run_expired(s->tree->run);) {
+        const int64_t before = s->tree->cutoff;
+        UL_TRY(dive_to(s, low + AIM * ((double)s->tree->cutoff - 1 - low), RETRIES,
+                       in_vain > 0 ? ul_run_rng(s->tree->run) : NULL));
+        in_vain += s->tree->cutoff >= before;
     }
     return UL_OK;
 }
@@ -149,7 +151,7 @@ static ul_status dive(pool_search *s, size_t node)
     const double low = (double)s->tree->node[node].bound;
     if (is_aimed(s))
         UL_TRY(dive_aimed(s, low));
-    return (double)s->tree->cutoff > low ? dive_to(s, (double)s->tree->cutoff - 1, retries) : UL_OK;
+    return (double)s->tree->cutoff > low ? dive_to(s, (double)s->tree->cutoff - 1, retries, NULL) : UL_OK;
 }
 
 /* Solves the node's LP over the pool and proves its bound. */

@@ -85,6 +85,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     ul_pattern_pool pool = {0};
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
                       .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
+                      .enough = (ul_exact_root_units(exact) + effort->cutoff) / 2,
                       .bounded = bounded, .context = exact};
     UL_TRY(give_rows(exact, tree));
     UL_TRY(find_values(exact, most, &patterns));

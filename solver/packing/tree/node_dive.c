@@ -25,9 +25,10 @@ ul_status ul_node_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
     return UL_OK;
 }
 
-/* Buys the whole part of every column, and one more of the column that is
- * nearest below a whole number: *last, UL_NONE when there is nothing to round. */
-static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
+/* Buys the whole part of every column, and one more of the column that is nearest below a
+ * whole number, or by chance most often of one of these: *last, UL_NONE when there is nothing to
+ * round. */
+static ul_status buy(ul_pattern_lp *lp, ul_rng *rng, size_t *last, double *low)
 {
     double most = UL_LP_WHOLE;
     *last = UL_NONE;
@@ -37,8 +38,9 @@ static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
             continue;
         if (lp->x[c] > 1 - UL_LP_WHOLE)
             UL_TRY(ul_lp_set_column(lp->lp, c, floor(lp->x[c] + UL_LP_WHOLE), HUGE_VAL));
-        if (part > most + UL_LP_ZERO) {
-            most = part;
+        const double drawn = part > UL_LP_WHOLE && rng != NULL ? part * ul_rng_unit(rng) : part;
+        if (drawn > most + UL_LP_ZERO) {
+            most = drawn;
             *last = c;
         }
     }
@@ -48,7 +50,8 @@ static ul_status buy(ul_pattern_lp *lp, size_t *last, double *low)
     return ul_lp_set_column(lp->lp, *last, *low + 1, HUGE_VAL);
 }
 
-ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_exact_solution *solution)
+ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_rng *rng,
+                       ul_exact_solution *solution)
 {
     bool solved = true;
     size_t last = UL_NONE;
@@ -58,7 +61,7 @@ ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_exact_sol
             UL_TRY(ul_node_solution(lp, solution));
             if (solution->pool.n > 0)
                 break;
-            UL_TRY(buy(lp, &last, &low));
+            UL_TRY(buy(lp, rng, &last, &low));
             if (last == UL_NONE)
                 break;
         } else if (last != UL_NONE && retries-- > 0) {

@@ -11,7 +11,8 @@
 ul_status ul_node_solution(const ul_pattern_lp *lp, ul_exact_solution *solution);
 
 /* Leaves the LP with the bounds it had. `solution` stays empty when the dive finds
- * none that costs at most `most` units. */
-ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_exact_solution *solution);
+ * none that costs at most `most` units. With `rng`, which may be NULL, it is led by chance. */
+ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_rng *rng,
+                       ul_exact_solution *solution);
 
 #endif

@@ -153,7 +153,7 @@ static ul_status search(ul_tree *tree, const ul_tree_steps *steps)
         tree->bound = bound_of(tree);
         if (tree->bounded != NULL)
             UL_TRY(tree->bounded(tree->context, tree->bound));
-        if (looked >= tree->node_limit || ul_run_expired(tree->run))
+        if (looked >= tree->node_limit || tree->cutoff <= tree->enough || ul_run_expired(tree->run))
             return UL_OK;
         const size_t node = waiting_pop(tree->waiting, &tree->n_waiting).node;
         tree->node[node].open = false;
