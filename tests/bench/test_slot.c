@@ -19,7 +19,7 @@ static ul_status spin(const ul_packing *in, ul_run *run)
 {
     (void)in;
     (void)run;
-    for (volatile int q = 0;; q = q + 1)
+    for (volatile unsigned q = 0;; q = q + 1)
         continue;
     return UL_OK;
 }
