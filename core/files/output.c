@@ -211,6 +211,12 @@ ul_status ul_output_take(ul_output *out, char **text, size_t *length)
     return failed ? ul_no_memory() : UL_OK;
 }
 
+void ul_output_sha256(const ul_output *out, char sha256[UL_SHA256_TEXT])
+{
+    ul_sha256 hash = out->hash;
+    ul_sha256_text(&hash, sha256);
+}
+
 ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT])
 {
     shut(out);

@@ -31,6 +31,9 @@ bool ul_output_is_bare(const char *text);
 /* A CSV field, quoted where it must be, without separators. */
 void ul_output_field(ul_output *out, const char *text);
 
+/* The hash of the text so far. */
+void ul_output_sha256(const ul_output *out, char sha256[UL_SHA256_TEXT]);
+
 /* Finishes and frees; `sha256` (may be NULL) receives the hash of the text.
  * When anything failed the file is not there and the fault says why. */
 ul_status ul_output_close(ul_output *out, char sha256[UL_SHA256_TEXT]);

@@ -10,7 +10,6 @@ typedef struct {
     const ul_packing *in;
     const ul_exact_problem *problem; /* the whole, or the part of the family bound being written */
     ul_output *out;
-    ul_sha256 hash;
     ul_arena *arena;
     const char **task;  /* item -> name of its first task */
     uint32_t *type_of;  /* instance type -> exact type that it counts as, or UINT32_MAX */
@@ -18,7 +17,6 @@ typedef struct {
 
 static void say_bytes(writer *w, const char *text, size_t length)
 {
-    ul_sha256_add(&w->hash, text, length);
     ul_output_bytes(w->out, text, length);
 }
 
@@ -238,7 +236,7 @@ static ul_status say_search(writer *w, const ul_tree *tree)
 }
 
 static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_rule *rule,
-                                  const ul_proof *proof, ul_sha256 *hash)
+                                  const ul_proof *proof)
 {
     writer w = *whole;
     say(&w, "floor,%zu,%lld", id + 1, (long long)proof->units);
@@ -249,14 +247,13 @@ static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_r
     say_root(&w, proof->dual);
     UL_TRY(say_search(&w, proof->tree));
     say(&w, "proved\n");
-    *hash = w.hash;
     return UL_OK;
 }
 
 static ul_status say_end(writer *w)
 {
     char digest[UL_SHA256_TEXT];
-    ul_sha256_text(&w->hash, digest);
+    ul_output_sha256(w->out, digest);
     ul_output_format(w->out, "end,%s\n", digest);
     return UL_OK;
 }
@@ -289,7 +286,7 @@ static ul_status say_all(writer *w, const ul_proof *proof)
     say(w, ",%s\n", w->in->sha256);
     say(w, "bound,%s\n", ul_cost_text((ul_cost)proof->units * w->problem->unit, number));
     for (size_t q = 0; q < proof->n_families && proof->kind != UL_PROOF_SUBSETS; q++)
-        UL_TRY(say_family_bound(w, q, &proof->family_row[q], &proof->family[q].proof, &w->hash));
+        UL_TRY(say_family_bound(w, q, &proof->family_row[q], &proof->family[q].proof));
     if (proof->kind == UL_PROOF_DUAL)
         say_root_of(w, proof);
     else
@@ -303,7 +300,6 @@ ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, cons
     writer w = {.in = in, .problem = proof->problem, .arena = ul_arena_new()};
     if (w.arena == NULL)
         return ul_no_memory();
-    ul_sha256_init(&w.hash);
     ul_status status = ul_output_open(path, &w.out);
     if (status == UL_OK) {
         status = say_all(&w, proof);
