@@ -36,9 +36,12 @@ static void drop_at(ul_eva_list *list, size_t at)
 static ul_status best_placing(ul_eva *eva, const ul_eva_plan *plan, const ul_eva_list *candidates,
                               size_t *candidate, size_t *bin)
 {
+    enum { LOOK_EVERY = 64 }; /* a hundredth of a second where there are thousands of machines */
     score best = {0};
     *candidate = UL_NONE;
-    for (size_t q = 0; q < candidates->n; q++)
+    for (size_t q = 0; q < candidates->n; q++) {
+        if (q % LOOK_EVERY == 0)
+            UL_TRY(ul_sim_go_on(eva->sim));
         for (size_t b = 0; b < plan->n_bins; b++) {
             const ul_eva_bin *at = &plan->bin[b];
             const uint32_t task = candidates->task[q];
@@ -54,6 +57,7 @@ static ul_status best_placing(ul_eva *eva, const ul_eva_plan *plan, const ul_eva
                 *bin = b;
             }
         }
+    }
     return UL_OK;
 }
 
@@ -61,7 +65,6 @@ static ul_status fill_greedily(ul_eva *eva, ul_eva_plan *plan, ul_eva_list *cand
 {
     for (;;) {
         size_t candidate, bin = 0;
-        UL_TRY(ul_sim_go_on(eva->sim));
         UL_TRY(best_placing(eva, plan, candidates, &candidate, &bin));
         if (candidate == UL_NONE)
             return UL_OK;

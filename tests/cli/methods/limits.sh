@@ -40,7 +40,7 @@ reservation-intervals reservation-exact reservation-flow sec-bound
 reservation-instances cbc
 availability-types availability-exact
 availability-capacity greedy-availability trk8s-code
-schedule-tasks first-fit no-packing schedule-search eva stratus stratus-eva owl fleet repack
+schedule-tasks first-fit no-packing schedule-search eva eva-partial-only stratus stratus-eva owl fleet repack
 schedule-jobs schedule-floor schedule-search
 schedule-types schedule-floor
 schedule-resources schedule-search
