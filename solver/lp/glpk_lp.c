@@ -10,6 +10,7 @@
 #include "lp.h"
 #include "tolerance.h"
 
+#define BEGINNING_S 5e-7 /* for each number that is not zero, before GLPK looks at its clock */
 #define SCALING_S 2e-6 /* for each number that is not zero, at most; nothing interrupts it */
 
 struct ul_lp {
@@ -250,10 +251,13 @@ static int most_dual_pivots(const ul_lp *lp)
 static int pivot_by(ul_lp *lp, glp_smcp *control, int pivots, const ul_run *run)
 {
     const int last = ul_lp_pivots(lp) + pivots;
+    const double begin_s = BEGINNING_S * glp_get_num_nz(lp->problem);
     int code = GLP_EITLIM;
     while ((code == GLP_EITLIM || code == GLP_ETMLIM) && ul_lp_pivots(lp) < last
            && !ul_run_expired(run)) {
-        const double left_s = fmax(ul_run_work_left_s(run), 0);
+        const double left_s = ul_run_work_left_s(run) - begin_s;
+        if (left_s <= 0)
+            return GLP_ETMLIM;
         const int left = last - ul_lp_pivots(lp), most = pivots_at_a_time(lp);
         control->it_lim = left < most ? left : most;
         if (left_s < 1e6)
