@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/time.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "check.h"
@@ -50,14 +50,18 @@ static void watch_numbers(void)
 static void limit_cpu_time(void)
 {
     char seconds[CHECK_NUMBER_TEXT], sentence[160];
-    struct itimerval timer = {.it_value = {.tv_sec = (time_t)(cpu_limit / 1000000),
-                                           .tv_usec = (suseconds_t)(cpu_limit % 1000000)}};
+    const struct itimerspec limit = {.it_value = {.tv_sec = (time_t)(cpu_limit / 1000000),
+                                                  .tv_nsec = (long)(cpu_limit % 1000000) * 1000}};
+    struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGPROF};
+    timer_t timer;
     snprintf(sentence, sizeof sentence, "ullage-check: takes too long to check: more than %s s of "
                                         "CPU time; --cpu-limit sets the limit",
              check_text(cpu_limit, 6, seconds));
     make_sentence(sentence, out_of_time);
     signal(SIGPROF, end_without_verdict);
-    setitimer(ITIMER_PROF, &timer, NULL);
+    /* ITIMER_PROF would count ticks, which on a busy machine are over before the time is. */
+    if (timer_create(CLOCK_PROCESS_CPUTIME_ID, &event, &timer) == 0)
+        timer_settime(timer, 0, &limit, NULL);
 }
 
 static error_t parse(int key, char *value, struct argp_state *state)

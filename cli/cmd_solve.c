@@ -177,6 +177,9 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
             code = UL_EXIT_OK;
         if (o->output != NULL && result->plan != NULL)
             status = instance->kind->plan_write(result->plan, method->name, o->output);
+        else if (o->output != NULL)
+            fprintf(stderr, "ullage: no plan was written to %s: the run is '%s'\n", o->output,
+                    ul_outcome_name(result->outcome));
         if (status == UL_OK)
             status = check_certificate(o->run.run.certificate, &certificate, result);
     }

@@ -174,7 +174,7 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
         }
     }
     if (!done)
-        check_violation(z->c, NULL, "%s: the tree is not complete", name);
+        check_violation(z->c, NULL, "%s: the tree is not complete: it does not prove the bound it claims", name);
 }
 
 /* The prices less the rebates, none of which may take more than there is, and with the

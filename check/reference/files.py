@@ -108,7 +108,7 @@ def TEXT(text, _reader): return text
 def NAME(text, _reader=None): return need(re.fullmatch("[^\0-\x1f\x7f]+", text), "no name") or text
 def new(where):
     """A name that nothing in the world's WHERE has."""
-    return lambda text, reader: need(text not in getattr(reader.world, where), text) or NAME(text)
+    return lambda text, reader: need(text not in getattr(reader.world, where), "twice: " + text) or NAME(text)
 def among(things, key): return need(key in things, "not there: " + str(key)) or things[key]
 def old(where):
     """What has this name in the world's WHERE."""
@@ -117,8 +117,8 @@ TYPE = old("types")
 def word(*words):
     return lambda text, _reader: need(text in words, "not one of the words: " + text) or text
 def whole(low, high, sign=""):
-    return lambda text, _reader=None: need(
-        re.fullmatch(sign + "[0-9]+", text) and low <= int(text) <= high, text) or int(text)
+    return lambda text, _reader=None: need(re.fullmatch(sign + "[0-9]+", text) and low <= int(
+        text) <= high, "out of range: " + text) or int(text)
 def number(pattern, places, high):
     """In 10^-places, up to `high` ones: the pattern's groups are before and behind the point."""
     def read(text, _reader=None):

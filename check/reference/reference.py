@@ -43,8 +43,8 @@ def check(instance, plan=None, certificate=None):
         return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    for name, number in (("instance", None), ("plan", "?"), ("--certificate", None)):
-        parser.add_argument(name, nargs=number, type=argparse.FileType("rb"))
+    for names, number in ((["instance"], None), (["plan"], "?"), (["--certificate", "-c"], None)):
+        parser.add_argument(*names, nargs=number, type=argparse.FileType("rb"))
     verdict = check(*[file and file.read() for file in vars(parser.parse_args()).values()])
     if verdict.exit:
         print(("unreadable: ", "invalid: ")[verdict.exit == 1] + verdict.why)

@@ -155,7 +155,7 @@ class Plan(PlanReader):
                 self._check_stay(task, stay, stays[:q], q == len(stays) - 1)
         for job in self.world.jobs.values():
             stops = [self._stays[task][-1].stopped for task in job.tasks if job.gang]
-            holds(all(about(stop, stops[0]) for stop in stops), "(13)")
+            holds(all(about(stop, stops[0]) for stop in stops), "timeline rule 13")
         self._check_room()
         self._check_work()
         cost = ceil_div(sum(self._bill(kind) for kind in self.world.types.values()), 3600)
@@ -164,18 +164,18 @@ class Plan(PlanReader):
     def _check_machines(self):
         machines, alike = self._rented.values(), {}
         for m in machines:
-            holds(m.released >= m.ordered, "(1)")
+            holds(m.released >= m.ordered, "timeline rule 1")
             usable = m.ready - m.ordered - m.kind.billed_after
             holds(m.ready >= m.ordered and (self.world.boots or (
-                usable >= 0 and m.kind.usable - 2 <= usable <= m.kind.usable_most + 2)), "(2)")
+                usable >= 0 and m.kind.usable - 2 <= usable <= m.kind.usable_most + 2)), "timeline rule 2")
             alike.setdefault((m.kind, m.ordered, m.ready), []).append(m)
         for (_, ordered, ready), some in alike.items() if self.world.boots else ():
             holds(any(about(ready - ordered, boot_seconds(self.world, k) * 10**6)
-                      for k in range(1, len(some) + 1)), "(3)")
+                      for k in range(1, len(some) + 1)), "timeline rule 3")
         for kind in self.world.types.values():
             spans = [(m.ordered, m.released, 1) for m in machines if m.kind is kind]
             spans += [(a, b, -n) for a, b, n in kind.supply]
-            holds(not kind.limited or all(n <= 0 for _, n in sums(spans)), "(4)")
+            holds(not kind.limited or all(n <= 0 for _, n in sums(spans)), "timeline rule 4")
     def _is_image_there(self, stay):
         image = stay.task.job.image
         return image is not None and any(
@@ -185,26 +185,26 @@ class Plan(PlanReader):
             for other in stay.machine.stays for job in [other.task.job])
     def _check_stay(self, task, stay, before, last):
         job, machine = task.job, stay.machine
-        holds(stay.start <= stay.working <= stay.stopped <= stay.end, "(6)")
-        holds(stay.start >= max(task.arrival - 2, machine.ready), "(7)")
-        holds(stay.end <= machine.released, "(7)")
+        holds(stay.start <= stay.working <= stay.stopped <= stay.end, "timeline rule 6")
+        holds(stay.start >= max(task.arrival - 2, machine.ready), "timeline rule 7")
+        holds(stay.end <= machine.released, "timeline rule 7")
         loaded = stay.start + job.fetch + (0 if self._is_image_there(stay) else job.build)
         if before:
             loaded = max(loaded, before[-1].end)
-            holds(stay.working >= before[-1].end, "(9)")
-            holds(machine is not before[-1].machine or stay.start >= before[-1].end, "(10)")
+            holds(stay.working >= before[-1].end, "timeline rule 9")
+            holds(machine is not before[-1].machine or stay.start >= before[-1].end, "timeline rule 10")
         holds(about(stay.working, loaded)
-              or (not last and stay.working == stay.stopped and stay.working < loaded), "(8)")
-        holds(len(before) < 2 or stay.start >= before[-2].end, "(10)")
+              or (not last and stay.working == stay.stopped and stay.working < loaded), "timeline rule 8")
+        holds(len(before) < 2 or stay.start >= before[-2].end, "timeline rule 10")
         leaves = stay.stopped + (0 if last else job.upload)
-        holds(about(stay.end, leaves) or (stay.lost and stay.end < leaves), "(11)")
-        holds(not stay.lost if last else stay.lost or not self.world.lost, "(12)")
+        holds(about(stay.end, leaves) or (stay.lost and stay.end < leaves), "timeline rule 11")
+        holds(not stay.lost if last else stay.lost or not self.world.lost, "timeline rule 12")
     def _check_room(self):
         for machine in self._rented.values():
             for instant in {stay.start for stay in machine.stays}:
                 here = [takes(self.world, stay.task, machine.kind)[0] for stay in machine.stays
                         if stay.start <= instant < stay.end]
-                holds(fits(map(sum, zip(*here)), machine.kind.capacity), "(14)")
+                holds(fits(map(sum, zip(*here)), machine.kind.capacity), "timeline rule 14")
     def _rate(self, stay, instant):
         """Rounded down at 10^-18, so never more than the product of throughputs."""
         rate = 10**18
@@ -236,7 +236,7 @@ class Plan(PlanReader):
                 done, more = self._done(tasks), 0 if job.iterations is None else 10**24
                 for task in tasks:
                     wanted, slack = task.work * 10**18, task.work * 10**9 + 8 * 10**18
-                    holds(wanted - slack <= done <= wanted + slack + more, "(15)")
+                    holds(wanted - slack <= done <= wanted + slack + more, "timeline rule 15")
     def _bill(self, kind):
         """In millionths of a dollar an hour times microseconds."""
         spans = [span for m in self._rented.values() if m.kind is kind for span in billed(m)]

@@ -60,7 +60,9 @@ static bool is_one_file(const char *a, bool a_is_read, const char *b)
 
 bool ul_writes_twice(const char *output, const char *other)
 {
-    return is_one_file(output, false, other);
+    const bool both_here = output != NULL && other != NULL && strcmp(output, "-") == 0
+                           && strcmp(other, "-") == 0;
+    return both_here || is_one_file(output, false, other);
 }
 
 void ul_arg_apart(const char *input, const char *output, const struct argp_state *state)

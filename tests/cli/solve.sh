@@ -68,6 +68,16 @@ printf 'ullage,1,packing\nname,x\nresource,cpu\ntype,a,f,51800000,4\ntype,b,f,29
 if "$UL_COMMAND" solve "$folder/table3.csv" -m exact -o x -c x 2>"$folder/err"; then exit 1; fi
 grep -q 'files of their own' "$folder/err"
 
+if "$UL_COMMAND" solve "$folder/table3.csv" -m exact -o - -c - >"$folder/out" 2>"$folder/err"; then exit 1; fi
+grep -q 'files of their own' "$folder/err"
+[ ! -s "$folder/out" ]
+
+# where there is no plan, that none was written is said: an older file may have its name
+"$UL_COMMAND" gen eva-jobs -n 5 -o "$folder/jobs.csv"
+"$UL_COMMAND" solve "$folder/jobs.csv" -m schedule-floor -o "$folder/no-plan.csv" >/dev/null 2>"$folder/err"
+grep -q "no plan was written to .*/no-plan.csv: the run is 'bound'" "$folder/err"
+[ ! -e "$folder/no-plan.csv" ]
+
 # whatever path they are named by; and the instance is never written over
 mkdir "$folder/sub"
 cp "$folder/table3.csv" "$folder/mine.csv"
