@@ -23,19 +23,21 @@ bins "lib/1_Falkenauer/F/Falkenauer U/u_"{1,2,3}.txt lib/1_Falkenauer/F/Falkenau
 bins lib/2_Scholl/S/Scholl_{1/a,2/b,3/c}.txt lib/3_Wäscher/W/w.txt lib/3_Wäscher_CSP/W/not.txt
 bins lib/4_Schwerin/S/Schwerin_{1/d,2/e}.txt
 bins lib/5_Hard28/H/Hard28_1.txt lib/6_Randomly_Generated/R/r.txt
-bins lib/8_GI/I/cs{AA,AB,BA,BB}1.txt
+bins lib/8_GI/I/cs{AA1,AA2,AB1,BA1,BB1}.txt
 bins lib/7_ANI_AI/D/AI/{201,402,600,801,1002}_DI_1.txt
 bins lib/7_ANI_AI/D/ANI/{201,402,600,801,1002}_NR_1.txt
 
 bench() { "$UL_COMMAND" bench bpplib --set folder=lib "$@" --out run 2>err >/dev/null; }
-bench --set sample=1 || { cat err; exit 1; }
+bench --set sample=1 --set sample-cutting=1 || { cat err; exit 1; }
 expect "one a class" "$(wc -l <err)" 24
 grep '@cpu_s=300' run/suite.csv | grep -q 'ANI/402_NR_1.txt$' || { cat run/suite.csv; exit 1; }
-bench --set sample=2 --resume
+bench --set sample=2 --set sample-cutting=1 --resume
 expect "what the larger sample has more" "$(wc -l <err)" 1
+bench --set sample=2 --set sample-cutting=2 --resume
+expect "what a class's own sample has more" "$(cut -d, -f2 run/records.csv | grep -c csAA)" 2
 bench --resume
 expect "what all have more" "$(wc -l <err)" 1
-expect "verified" "$(grep -c ',verified,' run/records.csv)" 26
+expect "verified" "$(grep -c ',verified,' run/records.csv)" 27
 first() { # SEED: the file of U that it draws
     for name in u_1.txt u_2.txt u_3.txt; do
         echo "$(printf '%s %s' "$1" $name | sha256sum) $name"
@@ -49,7 +51,7 @@ grep -q "had other limits" err
 table=$UL_SOURCE/bench/speed/exact/bpplib.sh
 "$table" run known.csv kept >said || { cat said; exit 1; }
 grep -q '^| Falkenauer-U | 3 | 3 | 0 | 0 | 3 | 0 | 0 |' said || { cat said; exit 1; }
-expect "records" "$(wc -l <kept/records.csv)" 27
+expect "records" "$(wc -l <kept/records.csv)" 28
 expect "kept certificates" "$(find kept/certificates -name '*.csv.gz' | wc -l)" 11
 sum=$(sed -n 's/^Hard28,.*,verified,\([0-9a-f]*\),.*/\1/p' kept/records.csv)
 expect "a certificate's hash" "$(gzip -cd kept/certificates/Hard28_1.csv.gz | sha256sum)" "$sum  -"
