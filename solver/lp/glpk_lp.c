@@ -320,6 +320,7 @@ ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp
     control.msg_lev = GLP_MSG_OFF;
     control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
     control.obj_ul = lp->most;
+    control.tol_bnd = control.tol_dj = UL_LP_ZERO;
     UL_TRY(pivot_trapped(lp, &control, run, &code));
     *outcome = outcome_of(lp, code);
     if (*outcome != UL_LP_FAILED)

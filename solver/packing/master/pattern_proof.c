@@ -176,7 +176,7 @@ static int64_t finest_scale(const ul_pattern_lp *lp)
     }
     for (size_t r = 0; r < lp->n_rows; r++)
         reach += fabs(lp->row[r].dual) * lp->row[r].most;
-    while ((double)scale * reach < 0x1p55 && (double)scale < fmax(0x1p24, 1024 * copies))
+    while ((double)scale * reach < 0x1p55 && (double)scale < fmax(0x1p40, 1024 * copies))
         scale *= 2;
     return scale;
 }
