@@ -34,7 +34,7 @@ static void end_without_verdict(int signal)
 static void make_sentence(const char *sentence, char said[256])
 {
     snprintf(said, 256, as_json ? "{\"valid\": null, \"cost\": null, \"bound\": null, \"said\": [\"%s\"], "
-                                  "\"infeasible\": false}\n" : "%s\n", sentence);
+                                  "\"infeasible\": false, \"speaks_of_plan\": null}\n" : "%s\n", sentence);
 }
 
 /* A number that leaves its type where nothing looks at it stops the processor there (see

@@ -19,8 +19,9 @@ static size_t slot_of(const check_names *names, const char *text, size_t length)
     size_t at = hash_of(text, length) & (names->slots - 1);
     check_spend(names->c, length);
     for (; names->slot[at] != 0; at = (at + 1) & (names->slots - 1)) {
-        check_spend(names->c, 2); /* names may be chosen to share a slot */
         const check_field *key = &names->key[names->slot[at] - 1];
+        /* Names may be chosen to share a slot, and to differ in the end only. */
+        check_spend(names->c, 2 + (key->length == length ? length / 8 : 0));
         if (key->length == length && memcmp(key->text, text, length) == 0)
             break;
     }

@@ -90,6 +90,16 @@ for signal in ILL TRAP; do
     exec 3>&-
 done
 
+# an end without a verdict has the same fields in JSON, whatever brings it about
+keys() { grep -o '"[a-z_]*":' out; }
+"$UL_CHECK" waits p.csv --json --cpu-limit 60 >out 2>&1 & exec 3>waits
+kill -PROF $!
+wait $!
+exec 3>&-
+cut_off=$(keys)
+"$UL_CHECK" i.csv p.csv --json --steps 100 >out
+[ "$cut_off" = "$(keys)" ] || { echo "JSON at the end of the time has $cut_off"; failed=1; }
+
 # one JSON object, of what was found and not of what was printed
 says() {
     local text=$1 code=$2

@@ -68,7 +68,34 @@ def workloads(n):
     return "schedule", lines, None, "machine,m,k,0,0,10\n" + runs
 
 
-QUADRATIC = {"families": families(20000), "workloads": workloads(20000)}
+def crowded(n, tasks):
+    """Tasks alike but for their demand on the last of so many families, which is such that all of
+    them share a few slots of the checker's table: it would compare each with all others."""
+    def step(state, byte):
+        state = (state ^ byte) * 0x9E3779B97F4A7C15 % 2**64
+        return state ^ state >> 29
+    length, slots, found, value = n * 64 * 8, 128, [], 0
+    while slots <= 2 * tasks:
+        slots *= 2
+    start = length
+    for _ in range(length - 8):
+        start = step(start, 0)
+    while len(found) < tasks:
+        value, state = value + 1, start
+        for byte in value.to_bytes(8, "little"):
+            state = step(state, byte)
+        if state % slots < 64:
+            found.append(value)
+    room = ",1" * 63
+    lines = ["resource," + ",".join("r%d" % r for r in range(64))]
+    lines += ["type,k%d,f%d,1%s,1000000" % (q, q, room) for q in range(n)]
+    for q, value in enumerate(found):
+        lines += ["task,t%d,1,,,%s" % (q, ",0" * 64),
+                  "demand,t%d,f%d%s,%d.%06d" % (q, n - 1, ",0" * 63, *divmod(value, 10**6))]
+    return "packing", lines, "bound,0\nselections\n"
+
+
+QUADRATIC = {"families": families(20000), "workloads": workloads(20000), "crowded": crowded(60, 500)}
 FILES = {
     **QUADRATIC,
     "types": packing(types=30000, tasks=40), "resources": packing(resources=64, tasks=400),
