@@ -16,10 +16,10 @@
 
 #include "price_table_parts.h"
 
-/* A reduced cost as large as the gap has weight exp(-COLD), and where nothing drawn so is within
- * the gap, exp(-4 COLD), and so on to COLDEST. CELLS_MAX: of paths and of values, for a
- * draw in a fifth of a second. */
-enum { COLD = 8, COLDEST = 2048, CELLS_MAX = 12500000, STATES_A_LOOK = 4096 };
+/* A reduced cost as large as the gap has weight exp(-COLD), and where fewer than ENOUGH of TRIES
+ * drawn so are within the gap, exp(-2 COLD), and so on to COLDEST: what a few of them stand for is
+ * most often far too little. CELLS_MAX: of paths and of values, for a draw in a fifth of a second. */
+enum { COLD = 8, COLDEST = 2048, TRIES = 64, ENOUGH = 8, CELLS_MAX = 12500000, STATES_A_LOOK = 4096 };
 
 typedef struct {
     ul_price_table *table;
@@ -148,19 +148,20 @@ static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
     return dual_value;
 }
 
-/* Patterns of one type worth at least `least`: adds how many there are, and what they
- * hold. False when there are none. */
-static bool draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
+/* Where in the stages a type's whole capacity is. */
+static size_t cell_of(const sample *s, size_t type)
+{
+    return s->n_stages * s->table->states + s->table->at_type[type - s->table->group->first_type];
+}
+
+/* Patterns of one type worth at least `least`: adds how many there are, and what they hold. */
+static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
                       double *use, double *patterns)
 {
-    const ul_price_table *table = s->table;
-    const size_t cell = s->n_stages * table->states
-                        + table->at_type[type - table->group->first_type];
+    const size_t cell = cell_of(s, type);
     const double each = (double)s->paths[cell] / (double)draws;
-    if (s->stage[cell] < least)
-        return false;
     for (size_t q = 0; q < draws; q++) {
-        const int64_t dual_value = draw(s, type, ul_run_rng(table->run), counts);
+        const int64_t dual_value = draw(s, type, ul_run_rng(s->table->run), counts);
         if (dual_value < least)
             continue;
         const double stands_for = each * exp((double)(s->stage[cell] - dual_value) / s->loss_unit);
@@ -168,31 +169,37 @@ static bool draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
         for (size_t stage = 0; stage < s->n_stages; stage++)
             use[s->item[stage]] += stands_for * (double)counts[stage];
     }
-    return true;
+}
+
+/* Whether enough of what is drawn is worth at least `least`, of a type that has any such. */
+static bool finds_some(const sample *s, size_t type, int64_t least, int64_t *counts)
+{
+    size_t found = 0;
+    for (size_t q = 0; q < TRIES; q++)
+        found += draw(s, type, ul_run_rng(s->table->run), counts) >= least;
+    return found >= ENOUGH || s->stage[cell_of(s, type)] < least;
 }
 
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole)
 {
     sample s;
-    bool any = true;
     const int64_t gap = window->gap / window->scale.den;
-    const double before = *patterns;
+    const size_t first = table->group->first_type, end = first + table->group->n_types;
+    bool enough = false;
     *whole = sample_open(&s, table, window->value);
     int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
     const ul_status status = counts == NULL ? ul_no_memory() : UL_OK;
-    for (int cold = COLD; any && *patterns == before && cold <= COLDEST && *whole && status == UL_OK;
-         cold *= 4) {
-        any = false;
-        *whole = fill_all(&s, gap, cold);
-        for (size_t t = 0; t < table->group->n_types && *whole; t++) {
-            const size_t type = table->group->first_type + t;
-            any = draw_type(&s, type,
-                            ul_price_window_least(window, table->problem->type[type].price), draws,
-                            counts, use, patterns) || any;
-        }
+    for (int cold = COLD; !enough && cold <= COLDEST && *whole && status == UL_OK; cold *= 2) {
+        enough = *whole = fill_all(&s, gap, cold);
+        for (size_t k = first; k < end && enough; k++)
+            enough = finds_some(&s, k, ul_price_window_least(window, table->problem->type[k].price),
+                                counts);
     }
-    *whole = *whole && !(any && *patterns == before);
+    *whole = *whole && enough;
+    for (size_t k = first; k < end && *whole && status == UL_OK; k++)
+        draw_type(&s, k, ul_price_window_least(window, table->problem->type[k].price), draws, counts,
+                  use, patterns);
     free(counts);
     sample_close(&s);
     return status;
