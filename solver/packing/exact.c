@@ -148,7 +148,7 @@ static const phase root[] = {
     {"column generation", always, ul_phase_column_generation, true, 0, "ends by pivots times rows"},
     {"whole machines", is_open, ul_phase_whole_machines, false, 200000, "counts tried: a hundredth of a second"},
     {"price steps", is_open, ul_phase_price_steps, false, 0, "20 million choices, a second at most"},
-    {"dive", is_open, ul_phase_dive, true, 2, "patience: a first plan, more follow"},
+    {"dive", is_open, ul_phase_dive, true, 20000, "failures times items: a first plan, more follow"},
     {"corner relaxation", has_copies, ul_phase_corner, false, 0, "tenths of a second where items are few"},
     {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2,
      "rounds: where pricing is a search, after the first dive"},

@@ -1,6 +1,7 @@
 #include "phases.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 
 #include "branch_tree.h"
@@ -212,14 +213,16 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
 }
 
 /* Where all machines cost the same the question is whether a plan of one less exists, and
- * the dive that gives machines back is the one to ask it. */
+ * the dive that gives machines back is the one to ask it. The first is the shorter the more items
+ * there are: its steps take long then, and the tree may say that there is no such plan. */
 ul_status ul_phase_dive(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const int64_t before = exact->best.cost;
-    const size_t patience = effort > 0 ? (size_t)effort : e->patience / 2;
-    const size_t failures = patience * (10 + exact->problem->n_items / 4);
-    UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, failures)
+    const double items = (double)exact->problem->n_items, each = 10 + items / 4;
+    const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2)
+                                       : (double)e->patience / 2;
+    UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
                                                     : ul_exact_column_dive(exact));
     tell_plan(exact,
               "A cheaper plan: what the linear program wants most is bought for good, the rest "
