@@ -24,7 +24,7 @@ enum {
     DIVE_SHAPES = 1000,                      /* of bins: below, dives find them soon enough */
     MATCHED_ITEMS = 600,                     /* rows beyond which there is no time for pivots */
     FEW_ITEMS = 20,                          /* patterns are few: enumeration comes first */
-    COUNTED_ITEMS = 300, COUNTED_TYPES = 64, /* rows of a tree over machine counts */
+    COUNTED_ITEMS = 300, COUNTED_TYPES = 256, /* rows of a tree over machine counts */
     COUNTED_PRICE = 1000000000,              /* units: beyond, duals of rows leave 128 bits */
     NODES_MAX = 1000000000,                  /* as many as there is time for */
     LATER = 2,                               /* the turn of machine counts, if not the first */
@@ -100,10 +100,15 @@ static bool opens_with_tree(const ul_exact_engine *e)
     return e->turn == 0 && (counts_machines(e) || (e->exact->problem->is_limited && is_open(e)));
 }
 
+/* Of machines with GPUs and without the tree on counts is the better one. Few items, whose patterns
+ * are few, want it later unless these are too many all the same; others, and limited supplies,
+ * which leave less to merge, want it later in any case. */
 static bool prices_differ_now(const ul_exact_engine *e)
 {
-    return e->turn == (e->mixed ? 0 : LATER) && !ul_exact_counts_machines(e->exact->problem)
-           && is_open(e);
+    const ul_exact_problem *problem = e->exact->problem;
+    const bool mixed = !problem->is_limited && problem->n_groups > 1
+                       && (problem->n_items > FEW_ITEMS || e->wide);
+    return e->turn == (mixed ? 0 : LATER) && !ul_exact_counts_machines(problem) && is_open(e);
 }
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
@@ -189,11 +194,6 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(run_phases(&e, root, sizeof root / sizeof *root));
-    /* of machines with GPUs and without, that on counts is the better tree; others want it
-     * later, and so do few items, whose patterns are few, and limited supplies, which leave
-     * less to merge */
-    e.mixed = !exact->problem->is_limited && exact->problem->n_groups > 1
-              && exact->problem->n_items > FEW_ITEMS && can_count(exact);
     e.nodes = ul_exact_counts_machines(exact->problem) ? e.nodes : 100; /* a second tree is luckier */
     e.patterns *= exact->problem->is_limited ? 9 : 1;
     for (; ul_exact_is_open(exact); e.turn++) {

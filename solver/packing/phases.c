@@ -291,7 +291,7 @@ static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bo
 /* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
  * quarter of that: a plan is found there or the bound rises. What was too wide once is not
  * tried again. */
-static ul_status search_gap(const ul_exact_engine *e, double effort)
+static ul_status search_gap(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
@@ -308,6 +308,8 @@ static ul_status search_gap(const ul_exact_engine *e, double effort)
             if (!searched && patterns == UL_PATTERNS_MAX)
                 exact->too_wide = width;
         }
+        if (e->turn == 0 && width == gap)
+            e->wide = !searched;
     }
     return UL_OK;
 }
