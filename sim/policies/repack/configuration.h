@@ -23,7 +23,7 @@
 
 typedef struct {
     double price; /* dollars a second */
-    double boot_s, billed_boot_s; /* until it can be used; of these are billed */
+    double boot_s, billed_boot_s; /* until it can be used, at most; of these are billed, on average */
     size_t family;
     const ul_micro *capacity;
     uint32_t left; /* machines that may still be rented; UINT32_MAX: any number */
@@ -45,6 +45,7 @@ typedef struct {
     uint32_t at;     /* the machine that it is on, UL_NOWHERE */
     uint32_t to;     /* the machine of the configuration, UL_NOWHERE */
     bool is_fixed;   /* stays where it is put at first */
+    double rest_s;      /* it is to work for so long, as far as is known */
     double stay_s;      /* it needs a place for so long, as far as is known; at most the horizon */
     double wait_left_s; /* it may still be on no machine for so long */
     double rate;

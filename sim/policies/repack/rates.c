@@ -1,8 +1,9 @@
 #include "rates.h"
 
 #include <math.h>
+#include <string.h>
 
-enum { WORKLOADS_MAX = 512 };
+enum { WORKLOADS_MAX = 512, SEEN_MAX = 256 };
 static const double least_rate = 0.01, same = 1e-6;
 
 /* Many workloads are beyond learning: those past a limit are taken as one. */
@@ -28,6 +29,7 @@ ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack
     UL_ALLOC(arena, rates->of, ul_sim_n_workloads(sim));
     rates->n = number_workloads(sim, pools, rates) + 1;
     rates->unknown = unknown;
+    rates->arena = arena;
     UL_ALLOC_RAW(arena, rates->beside, rates->n * rates->n);
     UL_ALLOC(arena, rates->is_sure, rates->n * rates->n);
     for (size_t q = 0; q < rates->n * rates->n; q++)
@@ -132,24 +134,123 @@ static void clear(ul_repack_rates *rates, const ul_repack_company *company)
     }
 }
 
-void ul_repack_learn(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
-                     double rate)
+static size_t count_of(const ul_repack_company *company, uint32_t other)
 {
-    size_t open = 0, blamed = n;
+    size_t n = 0;
+    for (size_t q = 0; q < company->n; q++)
+        n += company->other[q] == other;
+    return n;
+}
+
+/* Whether all neighbours of a task are also, by workload, among those of another: it is then
+ * no slower. */
+static bool is_within(const ul_repack_company *company, const ul_repack_company *larger)
+{
+    bool is = company->workload == larger->workload && company->n <= larger->n;
+    for (size_t q = 0; q < company->n && is; q++)
+        is = count_of(company, company->other[q]) <= count_of(larger, company->other[q]);
+    return is;
+}
+
+/* Of equal ones the first is left. */
+static bool is_no_slower(const ul_repack_company *company, size_t n, size_t q)
+{
+    for (size_t p = 0; p < n; p++)
+        if (p != q && is_within(&company[q], &company[p])
+            && (p < q || company[p].n > company[q].n))
+            return true;
+    return false;
+}
+
+/* Looks again at what was seen, by what is known now; whether that makes a company sure. */
+static bool weigh(ul_repack_rates *rates, const ul_repack_seen *seen)
+{
+    size_t open = 0, blamed = seen->n;
     bool is_one, is_explained = false;
-    rate = fmax(rate, least_rate);
-    for (size_t q = 0; q < n; q++) {
-        if (rate >= 1 - same)
-            clear(rates, &company[q]);
-        raise_to(rates, &company[q], rate);
-        if (unsure(rates, &company[q], &is_one) == 0) {
-            is_explained = is_explained || expected(rates, &company[q]) <= rate + same;
+    for (size_t q = 0; q < seen->n; q++) {
+        const ul_repack_company *company = &seen->company[q];
+        raise_to(rates, company, seen->rate);
+        if (unsure(rates, company, &is_one) == 0) {
+            is_explained = is_explained || expected(rates, company) <= seen->rate + same;
             continue;
         }
         open++;
-        if (blamed == n || expected(rates, &company[q]) < expected(rates, &company[blamed]))
+        if (blamed == seen->n
+            || expected(rates, company) < expected(rates, &seen->company[blamed]))
             blamed = q;
     }
-    if (!is_explained && blamed < n && (open == 1 || expected(rates, &company[blamed]) > rate))
-        fit(rates, &company[blamed], rate, open > 1);
+    if (is_explained || blamed == seen->n
+        || (open > 1 && expected(rates, &seen->company[blamed]) <= seen->rate))
+        return false;
+    fit(rates, &seen->company[blamed], seen->rate, open > 1);
+    return unsure(rates, &seen->company[blamed], &is_one) == 0;
+}
+
+static bool is_open(const ul_repack_rates *rates, const ul_repack_company *company, size_t n)
+{
+    bool is_one;
+    for (size_t q = 0; q < n; q++)
+        if (unsure(rates, &company[q], &is_one) > 0)
+            return true;
+    return false;
+}
+
+/* Companies in the same order: another is kept twice, which does no harm. */
+static bool is_same(const ul_repack_seen *a, const ul_repack_seen *b)
+{
+    bool is = a->n == b->n && fabs(a->rate - b->rate) < same;
+    for (size_t q = 0; q < a->n && is; q++)
+        is = a->company[q].n == b->company[q].n && is_within(&a->company[q], &b->company[q]);
+    return is;
+}
+
+static ul_status keep(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
+                      double rate)
+{
+    ul_repack_seen seen = {.n = 0, .rate = rate};
+    if (!is_open(rates, company, n))
+        return UL_OK;
+    UL_ALLOC_RAW(rates->arena, seen.company, n);
+    for (size_t q = 0; q < n; q++)
+        if (!is_no_slower(company, n, q))
+            seen.company[seen.n++] = company[q];
+    for (size_t q = 0; q < rates->n_seen; q++)
+        if (is_same(&rates->seen[q], &seen))
+            return UL_OK;
+    for (size_t q = 0; q < seen.n; q++) { /* what it was told lasts for a round */
+        uint32_t *other;
+        UL_ALLOC_RAW(rates->arena, other, seen.company[q].n);
+        memcpy(other, seen.company[q].other, seen.company[q].n * sizeof *other);
+        seen.company[q].other = other;
+    }
+    UL_MORE(rates->arena, rates->seen, rates->n_seen, rates->seen_room);
+    if (rates->n_seen == SEEN_MAX) /* the oldest is forgotten */
+        memmove(rates->seen, rates->seen + 1, --rates->n_seen * sizeof *rates->seen);
+    rates->seen[rates->n_seen++] = seen;
+    return UL_OK;
+}
+
+/* Whether one more company is sure; what has no other is not looked at again. */
+static bool weigh_all(ul_repack_rates *rates)
+{
+    size_t left = 0;
+    bool is_news = false;
+    for (size_t q = 0; q < rates->n_seen; q++) {
+        is_news = weigh(rates, &rates->seen[q]) || is_news;
+        if (is_open(rates, rates->seen[q].company, rates->seen[q].n))
+            rates->seen[left++] = rates->seen[q];
+    }
+    rates->n_seen = left;
+    return is_news;
+}
+
+ul_status ul_repack_learn(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
+                          double rate)
+{
+    for (size_t q = 0; q < n && rate >= 1 - same; q++)
+        clear(rates, &company[q]);
+    UL_TRY(keep(rates, company, n, fmax(rate, least_rate)));
+    while (weigh_all(rates))
+        ;
+    return UL_OK;
 }

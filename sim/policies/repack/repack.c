@@ -125,6 +125,7 @@ static ul_status repack_round(void *self, ul_sim *sim)
     UL_TRY(ul_repack_gather(r, &conf));
     UL_TRY(ul_repack_settle(&conf));
     UL_TRY(ul_repack_search(&conf, r->rng, r->steps));
+    UL_TRY(ul_repack_put_off(r, &conf));
     r->has_news = conf.n_nowhere > 0;
     if (ul_sim_told(sim))
         UL_TRY(ul_repack_tell(r, &conf));
@@ -190,7 +191,7 @@ static const ul_param param[] = {
     {.name = "wait", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
      .brief = "seconds for which a task may be on no machine in all, where that can be had"},
     {.name = "horizon", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds in which a change is to pay for itself; 0: three rounds"},
+     .brief = "seconds in which a change is to pay for itself; 0: eight rounds"},
     {.name = "steps", .preset = "1600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
      .brief = "steps of the search a round, fewer where there are more than 50 machines or many "
               "fail in a row"},

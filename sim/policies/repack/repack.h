@@ -42,7 +42,7 @@ typedef struct {
     bool told;
     bool chooses; /* among futures: rates are known, horizons drawn */
     bool kills, keeps; /* who moves stops at the round; machines go back at rounds alone */
-    double wait_s, horizon_s;
+    double wait_s, interval_s, horizon_s;
     size_t steps;
     ul_repack_rates rates;
 
@@ -91,8 +91,10 @@ void ul_repack_note_done(ul_repack *r, uint32_t task);
 /* repack_telling.c: why, in dollars. */
 ul_status ul_repack_tell(const ul_repack *r, const ul_conf *conf);
 
-/* repack_orders.c: machines are rented, tasks get targets; and, whenever something has
- * happened, go there as soon as they can. */
+/* repack_orders.c: new machines for those who may still wait are put off where their boot is
+ * dear for what they are to do; the others are rented, tasks get targets; and, whenever
+ * something has happened, go there as soon as they can. */
+ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf);
 ul_status ul_repack_order(ul_repack *r, const ul_conf *conf);
 ul_status ul_repack_go(ul_repack *r);
 /* From now on it is on none: it will be called when a machine of its own could just come. */

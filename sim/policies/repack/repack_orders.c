@@ -7,6 +7,8 @@
 
 #include "repack.h"
 
+static const double margin_s = 1; /* of a last call: less is rounding */
+
 bool ul_repack_is_reserve(const ul_repack *r, uint32_t m)
 {
     const uint32_t i = r->machine[m].reserve_of;
@@ -48,6 +50,31 @@ static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
     r->machine[m].coming++;
     UL_MORE(r->arena, r->pending, r->n_pending, r->pending_room);
     r->pending[r->n_pending++] = i;
+    return UL_OK;
+}
+
+/* A machine is worth its boot where that is no more than a tenth of what its tasks cost by
+ * their shares until they end; or when one of them could not wait for another round, or has
+ * waited for twice as long as it boots. */
+static bool is_worth_its_boot(const ul_repack *r, const ul_conf *conf, const ul_conf_host *host)
+{
+    const ul_conf_type *type = &conf->type[host->type];
+    double work = 0, left_s = HUGE_VAL, waited_s = 0;
+    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next) {
+        const ul_conf_task *task = &conf->task[i];
+        work += task->shape->worth * task->rest_s;
+        waited_s = fmax(waited_s, ul_repack_waited_s(r, task->task));
+        left_s = fmin(left_s, task->at == UL_NOWHERE ? task->wait_left_s : 0);
+    }
+    return type->start <= work / 10 || r->interval_s == 0 || waited_s >= 2 * type->boot_s
+           || left_s < type->boot_s + 2 * r->interval_s + margin_s;
+}
+
+ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf)
+{
+    for (uint32_t h = (uint32_t)conf->n_old; h < conf->n_hosts; h++)
+        while (conf->host[h].n > 0 && !is_worth_its_boot(r, conf, &conf->host[h]))
+            UL_TRY(ul_conf_take(conf, conf->host[h].first));
     return UL_OK;
 }
 
@@ -197,8 +224,6 @@ static ul_status break_circle(ul_repack *r)
 }
 
 /* ---- limits ---- */
-
-static const double margin_s = 1; /* of a last call: less is rounding */
 
 ul_status ul_repack_goes_off(ul_repack *r, uint32_t i)
 {

@@ -65,8 +65,7 @@ static ul_status observe_unit(ul_repack *r, uint32_t first, uint32_t n)
         if (!is_seen)
             return UL_OK;
     }
-    ul_repack_learn(&r->rates, company, n, rate);
-    return UL_OK;
+    return ul_repack_learn(&r->rates, company, n, rate);
 }
 
 /* Told run times, it counts what was done of them, at the rates of the rounds. */
@@ -163,10 +162,11 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
         *task = (ul_conf_task){
             .task = id, .unit = u, .workload = workload_of(r, job.workload),
             .at = m == UL_SIM_NONE ? UL_NOWHERE : r->machine[m].index,
-            .stay_s = fmin(conf->horizon_s, rest_s(r, id)),
+            .rest_s = rest_s(r, id),
             .is_fixed = (state != UL_TASK_WORKING && state != UL_TASK_WAITING)
                         || (r->task[id].is_called && r->task[id].target != UL_SIM_NONE),
             .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
+        task->stay_s = fmin(conf->horizon_s, task->rest_s);
         UL_TRY(ul_repack_shape(r, id, &task->shape));
     }
     return UL_OK;
@@ -229,7 +229,7 @@ static double crowded_s(const ul_repack *r)
 ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
 {
     size_t n_old = 0;
-    const double times = r->chooses ? 1 + 3 * ul_rng_unit(r->rng) : 1;
+    const double times = r->chooses ? 0.375 + 1.125 * ul_rng_unit(r->rng) : 1; /* 3 to 12 rounds */
     *conf = (ul_conf){.horizon_s = times * r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
                       .n_resources = ul_sim_n_resources(r->sim), .n_types = r->n_types,
                       .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,

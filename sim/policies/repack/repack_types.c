@@ -24,7 +24,8 @@ ul_status ul_repack_refresh_types(ul_repack *r)
         r->price[k] = price;
         r->type[k] = (ul_conf_type){
             .price = ul_micro_double(price) / 3600, .boot_s = boot_s,
-            .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s),
+            .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s)
+                             - ul_micro_double(type->usable_at_most_s - type->usable_after_s) / 2,
             .family = type->family, .capacity = type->capacity,
             .left = supply == UL_SIM_NONE ? UINT32_MAX : supply > up ? supply - up : 0};
     }
@@ -84,15 +85,6 @@ uint32_t ul_repack_own_type(const ul_repack *r, uint32_t i, double in_s)
     return UL_SIM_NONE;
 }
 
-/* Where rounds come with every event a quarter of an hour. */
-static double horizon_s(const ul_sim *sim)
-{
-    const ul_run *run = ul_sim_run_of(sim);
-    const double own = ul_run_number(run, "horizon"), interval = ul_run_number(run, "interval");
-    const double round_s = interval > 0 ? interval : ul_sim_round_s(sim);
-    return own > 0 ? own : round_s > 0 ? 3 * round_s : 900;
-}
-
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
 {
     ul_run *run = ul_sim_run_of(sim);
@@ -100,7 +92,12 @@ ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
     r->arena = ul_run_arena(run);
     r->rng = ul_run_rng(run);
     r->wait_s = ul_run_number(run, "wait");
-    r->horizon_s = horizon_s(sim);
+    r->interval_s = ul_run_number(run, "interval");
+    if (r->interval_s == 0)
+        r->interval_s = ul_sim_round_s(sim);
+    r->horizon_s = ul_run_number(run, "horizon");
+    if (r->horizon_s == 0) /* where rounds come with every event a quarter of an hour */
+        r->horizon_s = r->interval_s > 0 ? 8 * r->interval_s : 900;
     r->steps = (size_t)ul_run_number(run, "steps");
     r->n_types = ul_sim_n_types(sim);
     UL_ALLOC(r->arena, r->type, r->n_types);
