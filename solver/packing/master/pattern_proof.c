@@ -171,7 +171,7 @@ static int64_t finest_scale(const ul_pattern_lp *lp)
     for (size_t k = 0; k < lp->problem->n_types; k++)
         reach = fmax(reach, (double)lp->problem->type[k].price);
     for (size_t i = 0; i < lp->problem->n_items; i++) {
-        reach += fabs(lp->item_dual[i]) * lp->most[i];
+        reach += fabs(lp->item_dual[i]) * fmax(lp->most[i], 1); /* who is in no pattern has a dual too */
         copies += (double)lp->problem->copies[i];
     }
     for (size_t r = 0; r < lp->n_rows; r++)
