@@ -182,3 +182,16 @@ ul_status ul_names_take(ul_names *names, const char *what, const char *name, boo
         return ul_fail(UL_E_INPUT, "%s '%s' is named twice", what, name);
     return UL_OK;
 }
+
+ul_status ul_names_take_optional(ul_names *names, const char *what, const char *name, uint32_t *index)
+{
+    size_t q;
+    *index = UINT32_MAX;
+    if (name == NULL || name[0] == '\0')
+        return UL_OK;
+    if (strcmp(name, "*") == 0)
+        return ul_fail(UL_E_INPUT, "a %s cannot be called '*'", what);
+    UL_TRY(ul_names_take(names, what, name, false, &q));
+    *index = (uint32_t)q;
+    return UL_OK;
+}

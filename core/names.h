@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "status.h"
 
@@ -41,5 +42,9 @@ ul_status ul_name_check(const char *what, const char *name);
 /* Adds a name that a user gives, checked so; a `unique` one only once. */
 ul_status ul_names_take(ul_names *names, const char *what, const char *name, bool unique,
                         size_t *index);
+
+/* The same of one that need not be there and that several may share: UINT32_MAX where it is
+ * empty or NULL; '*' stands for all in files and is no name. */
+ul_status ul_names_take_optional(ul_names *names, const char *what, const char *name, uint32_t *index);
 
 #endif

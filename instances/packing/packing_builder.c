@@ -151,20 +151,6 @@ bool ul_packing_builder_fits(const ul_packing_builder *b, const char *family,
     return false;
 }
 
-/* Index of an optional name, UL_PACKING_NONE when absent. */
-static ul_status add_optional(ul_names *names, const char *what, const char *name, uint32_t *index)
-{
-    size_t q;
-    *index = UL_PACKING_NONE;
-    if (name == NULL || name[0] == '\0')
-        return UL_OK;
-    if (strcmp(name, "*") == 0)
-        return ul_fail(UL_E_INPUT, "a %s cannot be called '*'", what);
-    UL_TRY(ul_names_take(names, what, name, false, &q));
-    *index = (uint32_t)q;
-    return UL_OK;
-}
-
 ul_status ul_packing_add_task(ul_packing_builder *b, const ul_packing_task_facts *facts)
 {
     const size_t n_resources = ul_names_count(b->resource);
@@ -184,8 +170,8 @@ ul_status ul_packing_add_task(ul_packing_builder *b, const ul_packing_task_facts
     UL_TRY(ul_grow(&b->task_line, n, &b->line_room, sizeof *b->task_line));
     UL_TRY(ul_grow_2(&b->task, sizeof *b->task, &b->base, n_resources * sizeof(ul_micro), n,
                      &b->task_room));
-    UL_TRY(add_optional(b->job, "job", facts->job, &task.job));
-    UL_TRY(add_optional(b->workload, "workload", facts->workload, &task.workload));
+    UL_TRY(ul_names_take_optional(b->job, "job", facts->job, &task.job));
+    UL_TRY(ul_names_take_optional(b->workload, "workload", facts->workload, &task.workload));
     UL_TRY(ul_names_take(b->task_name, "task", facts->name, true, &j));
     task.copies = (uint32_t)facts->copies;
     b->n_copies += facts->copies;
@@ -221,7 +207,7 @@ static ul_status add_starred(ul_packing_builder *b, const char *workload, uint32
 {
     *index = UL_PACKING_NONE;
     return strcmp(workload, "*") == 0 ? UL_OK
-                                      : add_optional(b->workload, "workload", workload, index);
+                                      : ul_names_take_optional(b->workload, "workload", workload, index);
 }
 
 ul_status ul_packing_add_throughput(ul_packing_builder *b, const char *workload,

@@ -80,20 +80,6 @@ static ul_status begin_jobs(ul_schedule_builder *b)
     return b->own_row == NULL || b->key == NULL ? ul_no_memory() : UL_OK;
 }
 
-static ul_status take_optional(ul_names *names, const char *what, const char *name,
-                               uint32_t *index)
-{
-    size_t q;
-    *index = UL_SCHEDULE_NONE;
-    if (name == NULL || name[0] == '\0')
-        return UL_OK;
-    if (strcmp(name, "*") == 0)
-        return ul_fail(UL_E_INPUT, "a %s cannot be called '*'", what);
-    UL_TRY(ul_names_take(names, what, name, false, &q));
-    *index = (uint32_t)q;
-    return UL_OK;
-}
-
 ul_status ul_schedule_add_job(ul_schedule_builder *b, const ul_schedule_job_facts *facts)
 {
     const size_t n = ul_names_count(b->job_name);
@@ -107,7 +93,7 @@ ul_status ul_schedule_add_job(ul_schedule_builder *b, const ul_schedule_job_fact
     UL_TRY(begin_jobs(b));
     UL_TRY(check_tasks(b, facts->arrival_s, facts->tasks, facts->work_s));
     UL_TRY(ul_grow_2(&b->job, sizeof *b->job, &b->job_line, sizeof *b->job_line, n, &b->job_room));
-    UL_TRY(take_optional(b->workload, "workload", facts->workload, &job.workload));
+    UL_TRY(ul_names_take_optional(b->workload, "workload", facts->workload, &job.workload));
     UL_TRY(ul_names_take(b->job_name, "job", facts->name, true, &j));
     b->job[j] = job;
     b->job_line[j] = b->line;
@@ -224,7 +210,7 @@ ul_status ul_schedule_set_moving(ul_schedule_builder *b, ul_micro fetch_s, ul_mi
     job->init_s = init_s;
     job->kill_s = kill_s;
     job->upload_s = upload_s;
-    return take_optional(b->image, "image", image, &job->image);
+    return ul_names_take_optional(b->image, "image", image, &job->image);
 }
 
 ul_status ul_schedule_set_recorded(ul_schedule_builder *b, ul_micro recorded_s)

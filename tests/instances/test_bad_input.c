@@ -5,27 +5,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bad_files.h"
 #include "instance.h"
 #include "packing_plan.h"
 
 #define HEAD "ullage,1,packing\nname,x\nresource,cpu,ram\n"
 #define TYPES "type,a,f,1.5,4,8\ntype,b,g,2,8,8\n"
-
-typedef struct {
-    const char *text, *fault;
-} bad_file;
-
-static void expect_all(const bad_file *bad, size_t n)
-{
-    for (size_t q = 0; q < n; q++) {
-        ul_instance instance;
-        cr_expect_eq(ul_instance_parse("f", bad[q].text, strlen(bad[q].text), &instance),
-                     UL_E_INPUT, "%s", bad[q].text);
-        cr_expect_str_eq(ul_error_text(), bad[q].fault);
-    }
-}
-
-#define EXPECT_ALL(table) expect_all(table, sizeof table / sizeof *table)
 
 Test(bad_instance, truncated)
 {

@@ -5,28 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bad_files.h"
 #include "schedule_file.h"
 #include "timeline.h"
 
 #define HEAD "ullage,1,schedule\nname,x\nresource,cpu\n"
 #define TYPE "type,t,f,1,4\n"
 #define JOB "job,j,0,2,,5,free,1\n"
-
-typedef struct {
-    const char *text, *fault;
-} bad_file;
-
-static void expect_all(const bad_file *bad, size_t n)
-{
-    for (size_t q = 0; q < n; q++) {
-        ul_instance instance;
-        cr_expect_eq(ul_instance_parse("f", bad[q].text, strlen(bad[q].text), &instance),
-                     UL_E_INPUT, "%s", bad[q].text);
-        cr_expect_str_eq(ul_error_text(), bad[q].fault);
-    }
-}
-
-#define EXPECT_ALL(table) expect_all(table, sizeof table / sizeof *table)
 
 Test(bad_schedule, incomplete)
 {
