@@ -23,8 +23,7 @@ static ul_status rent_for(first_fit *self, ul_sim *sim, uint32_t task)
         self->waiting = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->waiting, self->room,
                                       room, sizeof *self->waiting);
         self->room = room;
-        if (self->waiting == NULL)
-            return ul_no_memory();
+        UL_NEED(self->waiting);
     }
     self->waiting[m] = task;
     if (ul_sim_machine_state(sim, m) == UL_MACHINE_READY)

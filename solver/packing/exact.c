@@ -66,8 +66,8 @@ static bool is_large(const ul_exact_engine *e)
 
 static bool has_no_table(const ul_exact_engine *e)
 {
-    return !ul_engine_is_large(e->exact) && !is_mostly_copies(e->exact->in)
-           && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
+    return !ul_engine_is_large(e->exact) && e->exact->problem->n_items > FEW_ITEMS
+           && !is_mostly_copies(e->exact->in) && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
 }
 
 static bool has_copies(const ul_exact_engine *e)
@@ -85,14 +85,9 @@ static bool wants_columns(const ul_exact_engine *e)
     return counts_machines(e) && !e->exact->master->converged;
 }
 
-static bool is_first(const ul_exact_engine *e)
-{
-    return e->turn == 0 && is_open(e);
-}
-
 static bool is_first_with_plan(const ul_exact_engine *e)
 {
-    return is_first(e) && !e->exact->has_no_plan;
+    return e->turn == 0 && is_open(e) && !e->exact->has_no_plan;
 }
 
 static bool opens_with_tree(const ul_exact_engine *e)
@@ -141,46 +136,65 @@ typedef struct {
     ul_phase_run *run;
     bool supply;      /* also where that of a type is limited */
     double effort;
+    const char *found;  /* what to say of a cheaper plan, or NULL */
     const char *reason; /* of the effort */
 } phase;
 
+#define DIVED "A cheaper plan: what the linear program wants most is bought for good, the rest " \
+              "is solved again, and so on until every task has a place. It costs {$against}."
+#define MADE_WHOLE "A cheaper plan: a few machines filled otherwise make up for the linear program's " \
+                   "fractions, so that everything comes out whole. It costs {$against}."
+#define PACKED_ANEW "A cheaper plan: a few machines at a time are emptied and packed again in the " \
+                    "best way. It costs {$against}."
+
 static const phase root[] = {
-    {"linear relaxation", always, ul_phase_linear_relaxation, true, 0, "a bound before any column"},
-    {"pair matching", has_many_rows, ul_phase_pair_matching, false, 0, "6000 tasks take a second"},
-    {"item classes", has_many_rows, ul_phase_item_classes, false, 0, "300 rows instead of all"},
-    {"quick local search", is_large, ul_phase_quick_local_search, false, 2,
+    {"linear relaxation", always, ul_phase_linear_relaxation, true, 0, NULL,
+     "a bound before any column"},
+    {"pair matching", has_many_rows, ul_phase_pair_matching, false, 0, NULL,
+     "6000 tasks take a second"},
+    {"item classes", has_many_rows, ul_phase_item_classes, false, 0, NULL,
+     "300 rows instead of all"},
+    {"quick local search", is_large, ul_phase_quick_local_search, false, 2, NULL,
      "rounds: columns take seconds to come to as good a plan"},
-    {"column generation", always, ul_phase_column_generation, true, 0, "ends by pivots times rows"},
-    {"whole machines", is_open, ul_phase_whole_machines, false, 200000, "counts tried: a hundredth of a second"},
-    {"price steps", is_open, ul_phase_price_steps, false, 0, "20 million choices, a second at most"},
-    {"dive", is_open, ul_phase_dive, true, 20000, "failures times items: a first plan, more follow"},
-    {"corner relaxation", has_copies, ul_phase_corner, false, 0, "tenths of a second where items are few"},
-    {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2,
+    {"column generation", always, ul_phase_column_generation, true, 0, NULL,
+     "ends by pivots times rows"},
+    {"whole machines", is_open, ul_phase_whole_machines, false, 200000, NULL,
+     "counts tried: a hundredth of a second"},
+    {"dive", is_open, ul_phase_dive, true, 20000, DIVED,
+     "failures times items: a first plan, more follow"},
+    {"corner relaxation", has_copies, ul_phase_corner, false, 0, MADE_WHOLE,
+     "tenths of a second where items are few"},
+    {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2, NULL,
      "rounds: where pricing is a search, after the first dive"},
 };
 
 static const phase each_turn[] = {
-    {"column generation", wants_columns, ul_phase_column_generation, true, 0,
+    {"column generation", wants_columns, ul_phase_column_generation, true, 0, NULL,
      "the root's bound is what is missing where it ended by pivots"},
-    {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40,
+    {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40, NULL,
      "nodes: equal prices, and few tasks with supplies, most often close at the root"},
-    {"dive", counts_machines, ul_phase_dive, true, 0, "half of the turn's patience"},
-    {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, "the turn's patience"},
-    {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, "each 400 nodes at most"},
-    {"subset dynamic program", is_first, ul_phase_subset_dp, false, 1e7, "steps: hundredths of a second"},
-    {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, "the turn's patterns and nodes"},
-    {"subset dynamic program", is_first, ul_phase_subset_dp, false, 4e8, "steps: seconds"},
-    {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000,
+    {"dive", counts_machines, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},
+    {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, PACKED_ANEW,
+     "the turn's patience"},
+    {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, NULL,
+     "each 400 nodes at most"},
+    {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, NULL,
+     "the turn's patterns and nodes"},
+    {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000, NULL,
      "nodes: a case more is then seldom the last"},
-    {"local search", is_integral, ul_phase_local_search, false, 8,
+    {"local search", is_integral, ul_phase_local_search, false, 8, NULL,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };
 
 static ul_status run_phases(ul_exact_engine *e, const phase *list, size_t n)
 {
-    for (size_t q = 0; q < n; q++)
+    for (size_t q = 0; q < n; q++) {
+        const int64_t before = e->exact->best.cost;
         if ((list[q].supply || !e->exact->problem->is_limited) && list[q].when(e))
             UL_TRY(list[q].run(e, list[q].effort));
+        if (list[q].found != NULL && e->exact->best.cost < before)
+            ul_exact_tell(e->exact, UL_STEP_TURN, list[q].found, 0);
+    }
     return UL_OK;
 }
 
@@ -349,7 +363,7 @@ static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
-    ul_exact exact = {.in = in, .call = &ul_engine_calls, .run = run, .arena = ul_run_arena(run),
+    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run),
                       .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(begin_with_plans(in, run));
     if (ul_run_certificate(run) == NULL)

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "branch_tree.h"
 #include "certificate.h"
 #include "column_dive.h"
 #include "corner.h"
@@ -14,9 +13,7 @@
 #include "local_search_state.h"
 #include "neighbourhood.h"
 #include "pair_matching.h"
-#include "price_steps.h"
 #include "restarting_dive.h"
-#include "subset_dp.h"
 #include "whole_machines.h"
 
 enum {
@@ -26,15 +23,6 @@ enum {
     CELLS = 10000000,       /* of pricing's tables: with more, dives take seconds */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
-};
-
-const ul_exact_calls ul_engine_calls = {
-    .column_dive = ul_exact_column_dive,
-    .column_dive_below = ul_column_dive_below,
-    .restarting_dive = ul_restarting_dive,
-    .neighbourhood_search = ul_neighbourhood_search,
-    .enumerate = ul_exact_enumerate,
-    .search_pool = ul_tree_search,
 };
 
 bool ul_engine_is_large(const ul_exact *exact)
@@ -71,13 +59,6 @@ static ul_status claim_tree(ul_exact *exact, ul_proof proof)
         return UL_OK;
     UL_TRY(ul_exact_raise(exact, proof.tree->bound));
     return ul_engine_certify(exact, proof);
-}
-
-/* Says what was done, where it brought a cheaper plan than `before`. */
-static void tell_plan(const ul_exact *exact, const char *said, int64_t before)
-{
-    if (exact->best.cost < before)
-        ul_exact_tell(exact, UL_STEP_TURN, said, 0);
 }
 
 /* ---- bounds ---- */
@@ -131,49 +112,19 @@ ul_status ul_phase_whole_machines(ul_exact_engine *e, double effort)
                  "than {$value}.");
 }
 
-ul_status ul_phase_price_steps(ul_exact_engine *e, double effort)
-{
-    ul_exact *exact = e->exact;
-    int64_t units;
-    (void)effort;
-    UL_TRY(ul_price_steps_units(exact, &units));
-    ul_proof proof = ul_exact_proof_of(exact, NULL, units);
-    proof.kind = UL_PROOF_STEPS;
-    return claim(exact, proof,
-                 "Prices come in steps, and so do their sums: the next sum that is possible is "
-                 "{$value}.");
-}
-
-/* Machines that the tasks of a family force, and what prices in steps make of them. */
+/* Machines that the tasks of a family force. */
 ul_status ul_phase_family_bounds(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const int64_t bound = exact->bound;
+    (void)effort;
     UL_TRY(ul_add_family_bounds(exact));
     if (exact->bound > bound)
         ul_exact_tell(exact, UL_STEP_TURN,
                       "Some tasks fit one family of machines only and force whole machines of it, whatever "
                       "becomes of the others (families: {count}). With that no plan costs less than {$value}.",
                       exact->n_family_bounds);
-    return exact->problem->is_limited ? UL_OK : ul_phase_price_steps(e, effort);
-}
-
-ul_status ul_phase_subset_dp(ul_exact_engine *e, double effort)
-{
-    ul_exact *exact = e->exact;
-    bool solved;
-    if (ul_subset_dp_work(exact->problem) > effort)
-        return UL_OK;
-    UL_TRY(ul_subset_dp(exact, &solved));
-    if (!solved)
-        return UL_OK;
-    ul_exact_tell(exact, UL_STEP_TURN,
-                  "There are so few tasks that every subset of them can be looked at: which of "
-                  "them fill one machine, and what the others cost then. No plan costs less than "
-                  "{$value}.", 0);
-    ul_proof proof = ul_exact_proof_of(exact, NULL, exact->bound);
-    proof.kind = UL_PROOF_SUBSETS;
-    return ul_engine_certify(exact, proof);
+    return UL_OK;
 }
 
 /* ---- plans ---- */
@@ -218,40 +169,23 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
 ul_status ul_phase_dive(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
-    const int64_t before = exact->best.cost;
     const double items = (double)exact->problem->n_items, each = 10 + items / 4;
     const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2)
                                        : (double)e->patience / 2;
-    UL_TRY(ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
-                                                    : ul_exact_column_dive(exact));
-    tell_plan(exact,
-              "A cheaper plan: what the linear program wants most is bought for good, the rest "
-              "is solved again, and so on until every task has a place. It costs {$against}.",
-              before);
-    return UL_OK;
+    return ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
+                                                    : ul_exact_column_dive(exact);
 }
 
 ul_status ul_phase_corner(ul_exact_engine *e, double effort)
 {
-    const int64_t before = e->exact->best.cost;
     (void)effort;
-    UL_TRY(ul_pack_corner(e->exact));
-    tell_plan(e->exact,
-              "A cheaper plan: a few machines filled otherwise make up for the linear program's "
-              "fractions, so that everything comes out whole. It costs {$against}.",
-              before);
-    return UL_OK;
+    return ul_pack_corner(e->exact);
 }
 
 ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
 {
-    const int64_t before = e->exact->best.cost;
     (void)effort;
-    UL_TRY(ul_neighbourhood_search(e->exact, e->patience));
-    tell_plan(e->exact,
-              "A cheaper plan: a few machines at a time are emptied and packed again in the best "
-              "way. It costs {$against}.", before);
-    return UL_OK;
+    return ul_neighbourhood_search(e->exact, e->patience);
 }
 
 /* ---- trees ---- */
@@ -331,8 +265,7 @@ ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
     ul_exact *exact = e->exact;
     ul_tree tree;
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     ul_status status = ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree);
     if (status == UL_OK) {
         ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);

@@ -6,9 +6,6 @@
 
 enum { UL_PATTERNS_MAX = 1500000 }; /* what a tree holds in a gigabyte */
 
-/* Who answers what lower parts ask of higher ones. */
-extern const ul_exact_calls ul_engine_calls;
-
 /* A run, and how far its present turn goes. */
 typedef struct {
     ul_exact *exact;
@@ -30,13 +27,11 @@ ul_phase_run ul_phase_local_search;
 ul_phase_run ul_phase_quick_local_search;
 ul_phase_run ul_phase_column_generation;
 ul_phase_run ul_phase_whole_machines;
-ul_phase_run ul_phase_price_steps;
 ul_phase_run ul_phase_dive;
 ul_phase_run ul_phase_corner;
 ul_phase_run ul_phase_branch_and_cut;
 ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;
-ul_phase_run ul_phase_subset_dp;
 ul_phase_run ul_phase_machine_counts;
 
 /* Whether items are many: more rows than column generation is quick with. */

@@ -6,7 +6,7 @@
 
 #include "min_bin_slack.h"
 
-enum { CLASSES = 300, STATES = 16384, COPIES_MAX = 100000, WHOLE = 1 << 24 };
+enum { CLASSES = 300, STATES = 16384, WHOLE = 1 << 24 };
 #define FILLING 0.4 /* of the time that is left */
 
 typedef struct {
@@ -73,9 +73,8 @@ static ul_status make_classes(classes *c, ul_arena *arena)
 }
 
 /* The problem of the classes in what is looked at alone, with the least weights of their
- * members or with the largest. */
-static ul_status join(const classes *c, bool largest, ul_arena *arena,
-                      ul_exact_problem *coarse)
+ * members. */
+static ul_status join(const classes *c, ul_arena *arena, ul_exact_problem *coarse)
 {
     const ul_exact_problem *problem = c->problem;
     int64_t *copies, *weight;
@@ -90,10 +89,9 @@ static ul_status join(const classes *c, bool largest, ul_arena *arena,
     UL_ALLOC(arena, type, problem->n_types);
     UL_ALLOC(arena, group, 1);
     for (size_t q = 0; q < c->n; q++) {
-        const weighed *least = &c->order[c->first[q]], *most = &c->order[c->first[q + 1] - 1];
-        for (const weighed *one = least; one <= most; one++)
-            copies[q] += problem->copies[one->item];
-        weight[q] = largest ? (most->weight + c->step - 1) / c->step : least->weight / c->step;
+        for (size_t m = c->first[q]; m < c->first[q + 1]; m++)
+            copies[q] += problem->copies[c->order[m].item];
+        weight[q] = c->order[c->first[q]].weight / c->step;
         fits[q] = true;
     }
     int64_t *room = &capacity[problem->n_types]; /* the largest */
@@ -108,15 +106,6 @@ static ul_status join(const classes *c, bool largest, ul_arena *arena,
                                  .copies = copies, .type = type, .group = group,
                                  .stand_in = problem->stand_in, .unit = problem->unit};
     return UL_OK;
-}
-
-/* The master program of classes, with its columns. */
-static ul_status generate(const ul_exact_problem *coarse, ul_run *run, ul_arena *arena,
-                          ul_master **master)
-{
-    UL_TRY(ul_master_new(coarse, run, arena, master));
-    UL_TRY(ul_master_add_singles(*master));
-    return ul_master_solve(*master, INT64_MAX, NULL, NULL);
 }
 
 /* What the classes are worth, their members are worth. */
@@ -134,8 +123,12 @@ static ul_status value_classes(ul_exact *exact, const classes *c, ul_arena *aren
 {
     ul_exact_problem coarse;
     ul_master *master = NULL;
-    UL_TRY(join(c, false, arena, &coarse));
-    ul_status status = generate(&coarse, exact->run, arena, &master);
+    UL_TRY(join(c, arena, &coarse));
+    ul_status status = ul_master_new(&coarse, exact->run, arena, &master);
+    if (status == UL_OK)
+        status = ul_master_add_singles(master);
+    if (status == UL_OK)
+        status = ul_master_solve(master, INT64_MAX, NULL, NULL);
     if (status == UL_OK) {
         hand_down(c, &master->dual, &exact->master->trial);
         if (ul_master_keep_trial(exact->master))
@@ -145,82 +138,11 @@ static ul_status value_classes(ul_exact *exact, const classes *c, ul_arena *aren
     return status;
 }
 
-/* ---- plans ---- */
-
-/* Machines of members in place of classes: whoever of a class is left. */
-static ul_status place_members(const classes *c, const ul_exact_solution *of_classes,
-                               ul_arena *arena, ul_exact_solution *solution)
-{
-    const ul_exact_problem *problem = c->problem;
-    size_t *next;
-    int64_t *left;
-    ul_pattern_entry *entry;
-    UL_ALLOC(arena, next, c->n);
-    UL_ALLOC(arena, left, problem->n_items);
-    UL_ALLOC(arena, entry, problem->n_items);
-    memcpy(next, c->first, c->n * sizeof *next);
-    memcpy(left, problem->copies, problem->n_items * sizeof *left);
-    for (size_t p = 0; p < of_classes->pool.n; p++)
-        for (int64_t times = of_classes->times[p]; times > 0; times--) {
-            const ul_pattern_entry *from = ul_pattern_entries(&of_classes->pool, p);
-            size_t n = 0;
-            for (size_t q = 0; q < of_classes->pool.pattern[p].n; q++)
-                for (uint32_t count = from[q].count; count > 0;) {
-                    const size_t class = from[q].item;
-                    if (next[class] == c->first[class + 1])
-                        break;
-                    const uint32_t item = c->order[next[class]].item;
-                    const uint32_t some = left[item] < count ? (uint32_t)left[item] : count;
-                    if (some > 0)
-                        entry[n++] = (ul_pattern_entry){item, some};
-                    left[item] -= some;
-                    count -= some;
-                    next[class] += left[item] == 0;
-                }
-            qsort(entry, n, sizeof *entry, ul_pattern_by_item);
-            if (n > 0)
-                UL_TRY(ul_exact_solution_add(problem, solution,
-                                             ul_exact_cheapest_type(problem, entry, n), entry, n,
-                                             1));
-        }
-    return UL_OK;
-}
-
-static ul_status dive(ul_exact *exact, const classes *c, ul_master *master, ul_arena *arena)
-{
-    ul_exact_solution of_classes = {0}, solution = {0};
-    ul_status status =
-        exact->call->column_dive_below(master, exact->best.cost, arena, &of_classes);
-    if (status == UL_OK && of_classes.pool.n > 0)
-        status = place_members(c, &of_classes, arena, &solution);
-    ul_exact_solution_clear(&of_classes);
-    return ul_exact_improve(exact, status, &solution);
-}
-
-static ul_status plan_classes(ul_exact *exact, const classes *c, ul_arena *arena)
-{
-    ul_exact_problem coarse;
-    ul_master *master = NULL;
-    UL_TRY(join(c, true, arena, &coarse));
-    for (size_t q = 0; q < c->n; q++) /* rounding up may have been too much */
-        if (coarse.group[0].weight[q] > coarse.group[0].largest[0])
-            return UL_OK;
-    ul_status status = generate(&coarse, exact->run, arena, &master);
-    if (status == UL_OK && master->converged)
-        status = dive(exact, c, master, arena);
-    ul_master_free(master);
-    return status;
-}
-
 static ul_status look_at(ul_exact *exact, size_t dim, ul_arena *arena)
 {
-    const ul_exact_problem *problem = exact->problem;
-    classes c = {.problem = problem, .dim = dim};
+    classes c = {.problem = exact->problem, .dim = dim};
     UL_TRY(make_classes(&c, arena));
-    UL_TRY(value_classes(exact, &c, arena));
-    return problem->group[0].n_dims == 1 && exact->in->n_copies <= COPIES_MAX
-                   && ul_exact_is_open(exact)
-               ? plan_classes(exact, &c, arena) : UL_OK;
+    return value_classes(exact, &c, arena);
 }
 
 /* Machines that hold what the bound's values say that they should. */

@@ -4,11 +4,9 @@
  * looked at alone, each in turn and then their sum, in shares of the largest machine, and items
  * that need about as much of it form a class. A class with the
  * least weight of its members fits wherever they do: values by which no pattern of such
- * classes is worth more than its price are values of the items, and prove as much of them.
- * A class with the largest weight of its members has room for any of them: where there is one
- * resource only, a plan of such classes is a plan of the items. Both differ from the optimum
- * of the linear program by what a class of n costs, an n-th of all at most. With several
- * resources the values alone are a guide to plans: sets that are worth their price fill a machine.
+ * classes is worth more than its price are values of the items, and prove as much of them: less
+ * than the linear program's by what a class of n costs, an n-th of all at most. The values are
+ * a guide to plans: sets that are worth their price fill a machine.
  */
 #ifndef UL_ITEM_CLASSES_H
 #define UL_ITEM_CLASSES_H

@@ -275,22 +275,18 @@ static void say_root_of(writer *w, const ul_proof *proof)
 
 static ul_status say_all(writer *w, const ul_proof *proof)
 {
-    static const char *const way[] = {
-        [UL_PROOF_COUNTS] = "cases\n", [UL_PROOF_STEPS] = "steps\n",
-        [UL_PROOF_SUBSETS] = "selections\n",
-    };
     char number[UL_NUMBER_TEXT];
     UL_TRY(name_shapes(w));
     say(w, "ullage-certificate,1,packing\ninstance");
     say_name(w, w->in->name, NULL);
     say(w, ",%s\n", w->in->sha256);
     say(w, "bound,%s\n", ul_cost_text((ul_cost)proof->units * w->problem->unit, number));
-    for (size_t q = 0; q < proof->n_families && proof->kind != UL_PROOF_SUBSETS; q++)
+    for (size_t q = 0; q < proof->n_families; q++)
         UL_TRY(say_family_bound(w, q, &proof->family_row[q], &proof->family[q].proof));
     if (proof->kind == UL_PROOF_DUAL)
         say_root_of(w, proof);
     else
-        say_bytes(w, way[proof->kind], strlen(way[proof->kind]));
+        say(w, "cases\n");
     UL_TRY(say_search(w, proof->tree));
     return say_end(w);
 }
@@ -298,8 +294,7 @@ static ul_status say_all(writer *w, const ul_proof *proof)
 ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, const char *path)
 {
     writer w = {.in = in, .problem = proof->problem, .arena = ul_arena_new()};
-    if (w.arena == NULL)
-        return ul_no_memory();
+    UL_NEED(w.arena);
     ul_status status = ul_output_open(path, &w.out);
     if (status == UL_OK) {
         status = say_all(&w, proof);

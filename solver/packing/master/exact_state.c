@@ -23,8 +23,7 @@ static ul_status offer_best(ul_exact *exact)
     ul_arena *arena = exact->is_part ? NULL : ul_arena_new();
     if (exact->is_part)
         return UL_OK;
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     ul_status status = ul_exact_plan(exact->in, exact->problem, &exact->best, arena, &plan);
     if (status == UL_OK)
         status = ul_run_offer(exact->run, plan);

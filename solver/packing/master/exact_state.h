@@ -15,24 +15,8 @@ typedef struct {
     size_t patterns, nodes;
 } ul_exact_effort;
 
-typedef struct ul_exact ul_exact;
-
-/* What lower parts ask of higher ones: a family bound dives, a neighbourhood is searched.
- * exact.c says who answers. */
 typedef struct {
-    ul_status (*column_dive)(ul_exact *exact);
-    ul_status (*column_dive_below)(ul_master *master, int64_t cutoff, ul_arena *arena,
-                                   ul_exact_solution *solution);
-    ul_status (*restarting_dive)(ul_exact *exact, size_t failures);
-    ul_status (*neighbourhood_search)(ul_exact *exact, size_t patience);
-    ul_status (*enumerate)(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
-                           ul_tree *tree);
-    ul_status (*search_pool)(ul_tree *tree);
-} ul_exact_calls;
-
-struct ul_exact {
     const ul_packing *in;
-    const ul_exact_calls *call;
     ul_run *run;
     ul_arena *arena;
     const ul_exact_problem *problem;
@@ -56,7 +40,7 @@ struct ul_exact {
     size_t n_family_bounds;
     size_t dives;       /* made so far */
     int64_t count_dual_units;    /* units: what the family bounds add to the master's bound */
-};
+} ul_exact;
 
 /* The master program of the problem, at its own prices. */
 ul_status ul_exact_open(ul_exact *exact);

@@ -52,8 +52,7 @@ static ul_status fill_new(ul_pattern_lp *lp)
 {
     const size_t n = lp->problem->n_items;
     lp->arena = ul_arena_new();
-    if (lp->arena == NULL)
-        return ul_no_memory();
+    UL_NEED(lp->arena);
     UL_ALLOC(lp->arena, lp->item_dual, n);
     UL_ALLOC(lp->arena, lp->most, n);
     UL_ALLOC(lp->arena, lp->price, lp->problem->n_types);
@@ -75,8 +74,7 @@ ul_status ul_pattern_lp_new(const ul_exact_problem *problem, ul_run *run, ul_pat
 {
     ul_pattern_lp *lp = calloc(1, sizeof *lp);
     *result = lp;
-    if (lp == NULL)
-        return ul_no_memory();
+    UL_NEED(lp);
     lp->problem = problem;
     lp->run = run;
     lp->pool = pool;
@@ -151,8 +149,7 @@ static ul_status find_coefficients(const ul_pattern_lp *lp, ul_pattern_row *row)
     if (ul_row_knows_types(row->rule))
         return UL_OK;
     row->coefficient = malloc((lp->pool->n + 1) * sizeof *row->coefficient);
-    if (row->coefficient == NULL)
-        return ul_no_memory();
+    UL_NEED(row->coefficient);
     for (size_t p = 0; p < lp->pool->n; p++) {
         const int64_t value = coefficient_of(lp, row->rule, p);
         if (value > UINT16_MAX)

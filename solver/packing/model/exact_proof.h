@@ -76,10 +76,8 @@ void ul_tree_free(ul_tree *tree); /* what the arena does not hold */
 /* ---- proofs ---- */
 
 typedef enum {
-    UL_PROOF_DUAL,    /* a dual solution, and the tree below it where there is one */
-    UL_PROOF_COUNTS,  /* a tree over machine counts: its nodes have all duals that it needs */
-    UL_PROOF_STEPS,   /* price steps: whoever reads it counts them again */
-    UL_PROOF_SUBSETS  /* the subset dynamic program: the same */
+    UL_PROOF_DUAL,  /* a dual solution, and the tree below it where there is one */
+    UL_PROOF_COUNTS /* a tree over machine counts: its nodes have all duals that it needs */
 } ul_proof_kind;
 
 typedef struct ul_family_bound ul_family_bound;

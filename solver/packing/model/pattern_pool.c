@@ -37,8 +37,7 @@ ul_status ul_pattern_append(ul_pattern_pool *pool, size_t type, const ul_pattern
     if (pool->entry == NULL || pool->n_entries + n > pool->entry_room) {
         const size_t room = 2 * pool->entry_room + n + 1024;
         ul_pattern_entry *grown = realloc(pool->entry, room * sizeof *grown);
-        if (grown == NULL)
-            return ul_no_memory();
+        UL_NEED(grown);
         pool->entry = grown;
         pool->entry_room = room;
     }
@@ -68,8 +67,7 @@ static ul_status widen(ul_pattern_pool *pool)
 {
     const size_t n_slots = pool->n_slots == 0 ? 4096 : pool->n_slots * 2;
     uint32_t *slot = calloc(n_slots, sizeof *slot);
-    if (slot == NULL)
-        return ul_no_memory();
+    UL_NEED(slot);
     free(pool->slot);
     pool->slot = slot;
     pool->n_slots = n_slots;

@@ -45,8 +45,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
 {
     ul_pricer *pricer = ul_arena_alloc(arena, 1, sizeof *pricer);
     *result = pricer;
-    if (pricer == NULL)
-        return ul_no_memory();
+    UL_NEED(pricer);
     pricer->problem = problem;
     pricer->run = run;
     UL_ALLOC(arena, pricer->table, problem->n_groups);

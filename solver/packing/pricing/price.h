@@ -8,12 +8,27 @@
 #ifndef UL_PRICE_H
 #define UL_PRICE_H
 
-#include "exact_problem.h"
+#include "exact_dual.h"
 #include "pattern_pool.h"
-#include "price_window.h"
 #include "run.h"
 
 typedef struct ul_pricer ul_pricer;
+
+/* Which patterns are near enough to their price to be part of a plan that is looked for: those
+ * whose value is at least their price less the gap, which is in value units times the scale's
+ * den. */
+typedef struct {
+    const int32_t *value; /* per item */
+    ul_price_scale scale;
+    int64_t gap;
+} ul_price_window;
+
+/* The least value of a pattern within the window: value * den >= price * num - gap. */
+static inline int64_t ul_price_window_least(const ul_price_window *window, int64_t price)
+{
+    const int64_t least = price * window->scale.num - window->gap;
+    return least <= 0 ? 0 : (least + window->scale.den - 1) / window->scale.den;
+}
 
 typedef struct {
     ul_price_scale scale;

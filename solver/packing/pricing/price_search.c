@@ -244,8 +244,7 @@ static ul_status open_search(const ul_exact_problem *problem, size_t group, sear
     s->problem = problem;
     s->group = &problem->group[group];
     s->arena = ul_arena_new();
-    if (s->arena == NULL)
-        return ul_no_memory();
+    UL_NEED(s->arena);
     UL_ALLOC_RAW(s->arena, s->item, n);
     UL_ALLOC_RAW(s->arena, s->densest, n * s->group->n_dims);
     UL_ALLOC_RAW(s->arena, s->remaining, n + 1);

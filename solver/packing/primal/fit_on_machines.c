@@ -249,8 +249,7 @@ ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *mac
     if (!small || f.n_tasks > TASKS_MAX || f.n_machines == 0 || f.n_machines > TASKS_MAX)
         return UL_OK;
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     const ul_status status = fit(&f, machines, rounds, run, arena, solution);
     ul_arena_free(arena);
     return status;

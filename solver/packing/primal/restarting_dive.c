@@ -256,8 +256,7 @@ static ul_status begin(descent *d)
     d->room = d->aim;
     d->raise = 1;
     d->left = malloc(exact->problem->n_items * sizeof *d->left);
-    if (d->left == NULL)
-        return ul_no_memory();
+    UL_NEED(d->left);
     for (size_t i = 0; i < exact->problem->n_items; i++)
         d->n_left += d->left[i] = exact->problem->copies[i];
     for (size_t p = 0; p < pool->n; p++)

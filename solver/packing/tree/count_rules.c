@@ -1,4 +1,9 @@
-#include "count_rules.h"
+/* The rows of a tree over machine counts: family bounds that are proved, dominance rows,
+ * the steps of each family, and the machines of each type. A plan of the fewest machines
+ * among those of a cost holds no machines that have room in one that costs no more: two of
+ * half the size. That leaves few ways to make 43 steps of machines.
+ */
+#include "count_tree.h"
 
 /* Machines of one or two types that are looked at together, and rows for them. */
 enum { TOGETHER_MAX = 4, DOMINANCE_ROWS_MAX = 100 };

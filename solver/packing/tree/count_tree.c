@@ -4,13 +4,12 @@
 #include <string.h>
 
 #include "fit_on_machines.h"
-#include "choose_machines.h"
 #include "count_master.h"
-#include "count_rules.h"
 #include "tolerance.h"
 #include "tree_driver.h"
 
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
+#define UNIT_LEFT 0.5     /* less than a unit is rounding */
 
 enum { FIT_ROUNDS = 2, EXTRA_MAX = 3, NODES_A_ROUNDING = 16 };
 
@@ -28,6 +27,49 @@ typedef struct {
 
 /* ---- plans on the machines of a node ---- */
 
+/* The dearest type of a family that costs at most this, or the cheapest that costs at
+ * least this, of those that are to be had beside the machines there are; UL_NONE when there
+ * is none. */
+static size_t type_near(const ul_exact_problem *problem, const int64_t *machines, uint32_t family,
+                        double units, bool at_most)
+{
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const double price = (double)problem->type[k].price;
+        if (problem->type[k].family != family || (at_most ? price > units : price < units)
+            || machines[k] >= problem->type[k].supply)
+            continue;
+        if (best == UL_NONE || at_most == (problem->type[k].price > problem->type[best].price))
+            best = k;
+    }
+    return best;
+}
+
+/* Adds to machines[], per type, at most `extra` machines of a family for so many units: each
+ * as dear as is not too much, the last dear enough. False when there are none. */
+static bool add_machines_for(const ul_exact_problem *problem, uint32_t family, double units,
+                             size_t extra, int64_t *machines)
+{
+    for (size_t left = extra; units > UNIT_LEFT; left--) {
+        size_t k = left > 1 ? type_near(problem, machines, family, units + UNIT_LEFT, true) : UL_NONE;
+        if (k == UL_NONE)
+            k = type_near(problem, machines, family, units - UNIT_LEFT, false);
+        if (k == UL_NONE || left == 0)
+            return false;
+        machines[k]++;
+        units -= (double)problem->type[k].price;
+    }
+    return true;
+}
+
+static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
+{
+    int64_t cost = 0;
+    for (size_t k = 0; k < problem->n_types; k++)
+        cost += machines[k] * problem->type[k].price;
+    return cost;
+}
+
 static bool is_tried(const splitting *s, const int64_t *machines)
 {
     const size_t size = s->tree->problem->n_types * sizeof *machines;
@@ -43,11 +85,10 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
     ul_exact_solution solution = {0};
-    if (ul_machines_cost(tree->problem, machines) >= tree->cutoff || is_tried(s, machines))
+    if (cost_of(tree->problem, machines) >= tree->cutoff || is_tried(s, machines))
         return UL_OK;
     counts *one = ul_arena_alloc(tree->arena, 1, sizeof *one + n * sizeof *one->machines);
-    if (one == NULL)
-        return ul_no_memory();
+    UL_NEED(one);
     memcpy(one->machines, machines, n * sizeof *machines);
     one->before = s->tried;
     s->tried = one;
@@ -72,7 +113,7 @@ static bool round_up(const splitting *s, size_t extra, int64_t *machines)
             if (problem->type[k].family == family)
                 units += (s->master.machines[k] - floor(s->master.machines[k] + NEARLY_WHOLE))
                          * (double)problem->type[k].price;
-        if (!ul_add_machines_for(problem, family, units, extra, machines))
+        if (!add_machines_for(problem, family, units, extra, machines))
             return false;
     }
     return true;

@@ -16,4 +16,7 @@
  * stays open. */
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns);
 
+/* Fills the tree's rules (count_rules.c); those of families come before those of types. */
+ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);
+
 #endif

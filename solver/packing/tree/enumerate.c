@@ -34,8 +34,7 @@ static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
         return UL_OK;
     }
     ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_no_memory();
+    UL_NEED(arena);
     const ul_status status = ul_sparsify_duals(exact->master, most, arena, &exact->sparse, patterns);
     ul_arena_free(arena);
     return status;
@@ -47,8 +46,7 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
     const ul_master *master = exact->master;
     const ul_pattern_pool *pool = tree->pool;
     bool *first = calloc(pool->n + 1, sizeof *first);
-    if (first == NULL)
-        return ul_no_memory();
+    UL_NEED(first);
     for (size_t p = 0; p < pool->n; p++) {
         const size_t column = ul_pattern_find(&master->pool, pool->pattern[p].type,
                                               ul_pattern_entries(pool, p), pool->pattern[p].n);

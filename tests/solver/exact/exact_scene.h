@@ -16,7 +16,7 @@ static inline void open_exact(exact_scene *it, const ul_instance *instance)
     const ul_run_options options = {.methods = ul_methods, .seed = 1};
     ul_exact *exact = &it->exact;
     bool fit;
-    *exact = (ul_exact){.in = instance->data, .call = &ul_engine_calls, .arena = ul_arena_new(), .problem = &it->problem,
+    *exact = (ul_exact){.in = instance->data, .arena = ul_arena_new(), .problem = &it->problem,
                         .too_wide = INT64_MAX, .is_part = true, .certified = -1};
     cr_assert_eq(ul_run_new(ul_method_find("exact"), instance, &options, &exact->run), UL_OK);
     cr_assert_eq(ul_exact_problem_new(exact->in, exact->arena, &it->problem, &fit), UL_OK);

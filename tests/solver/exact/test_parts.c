@@ -14,10 +14,8 @@
 #include "neighbourhood.h"
 #include "node_dive.h"
 #include "pair_matching.h"
-#include "price_steps.h"
 #include "random_packing.h"
 #include "restarting_dive.h"
-#include "subset_dp.h"
 #include "whole_machines.h"
 
 enum { CASES = 1000, PLANS = 6, TASKS = 6 };
@@ -393,11 +391,8 @@ Test(parts, the_master_has_a_bound_after_any_number_of_columns)
 static void look_at_bounds(small *it)
 {
     ul_exact *exact = &it->of.exact;
-    int64_t steps;
     begin_with_singles(&it->of);
     cr_assert_leq(exact->bound, it->optimum);
-    cr_assert_eq(ul_price_steps_units(exact, &steps), UL_OK);
-    cr_assert_leq(steps, it->optimum);
     cr_assert_eq(ul_match_pairs(exact), UL_OK);
     cr_assert_leq(exact->bound, it->optimum);
     expect_plan(it, &exact->best);
@@ -429,18 +424,6 @@ Test(parts, no_family_bound_is_above_the_optimum)
     each(look_at_family_bounds);
     cr_assert_gt(n_seen, 0);
 }
-
-static void look_at_subsets(small *it)
-{
-    begin_with_singles(&it->of);
-    bool solved;
-    cr_assert_eq(ul_subset_dp(&it->of.exact, &solved), UL_OK);
-    cr_assert(solved);
-    cr_assert_eq(it->of.exact.best.cost, it->optimum);
-    expect_plan(it, &it->of.exact.best);
-}
-
-Test(parts, the_subset_program_finds_the_optimum) { each(look_at_subsets); }
 
 /* ---- plans ---- */
 

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "branch_tree.h"
 #include "column_dive.h"
 #include "exact_part.h"
 #include "neighbourhood.h"
@@ -177,7 +178,7 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
                         .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
                         .context = r, .given_row = master->supply_row,
                         .n_given = master->n_supply_rows};
-        status = exact->call->search_pool(&tree);
+        status = ul_tree_search(&tree);
         r->settled = tree.proved;
         ul_tree_free(&tree);
     } else {

@@ -3,8 +3,12 @@
 #include <math.h>
 #include <string.h>
 
+#include "column_dive.h"
+#include "enumerate.h"
 #include "exact_part.h"
+#include "neighbourhood.h"
 #include "pattern_lp.h"
+#include "restarting_dive.h"
 #include "tolerance.h"
 
 enum { MANY_ITEMS = 200, PATIENCE = 8, PATTERNS_MAX = 200000, NODES_MAX = 400, ROUNDS_MAX = 8,
@@ -90,7 +94,7 @@ static ul_status settle(ul_exact *sub, ul_family_bound *one)
         ul_tree tree;
         const int64_t bound = sub->bound;
         const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
-        UL_TRY(sub->call->enumerate(sub, &effort, one->arena, &tree));
+        UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
         if (tree.proved && sub->best.cost > bound) {
             ul_tree_free(&one->tree);
             one->tree = tree;
@@ -116,20 +120,20 @@ static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, &sub->master->dual, one));
     if (ul_exact_is_open(sub))
-        UL_TRY(sub->call->column_dive(sub));
-    UL_TRY(sub->call->neighbourhood_search(sub, PATIENCE));
+        UL_TRY(ul_exact_column_dive(sub));
+    UL_TRY(ul_neighbourhood_search(sub, PATIENCE));
     if (ul_exact_is_open(sub))
         UL_TRY(settle(sub, one));
     /* what the tree could not settle may be a matter of one machine less; where supply is
      * limited, which the part does not know, a plan of it is no use */
     return ul_exact_is_open(sub) && sub->problem->n_items <= MANY_ITEMS && !sub->in->is_limited
-               ? sub->call->restarting_dive(sub, FAILURES) : UL_OK;
+               ? ul_restarting_dive(sub, FAILURES) : UL_OK;
 }
 
 static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
 {
-    ul_exact sub = {.in = exact->in, .call = exact->call, .run = exact->run,
-                    .problem = &one->part, .is_part = true, .arena = ul_arena_new()};
+    ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
+                    .arena = ul_arena_new()};
     ul_status status = sub.arena == NULL ? ul_no_memory() : seed_plan(exact, &sub);
     if (status == UL_OK)
         status = solve_part(&sub, one);
