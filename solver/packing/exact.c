@@ -1,4 +1,4 @@
-/* Exact packing by branch and price.
+/* Exact packing by column generation, enumeration within the gap, and branch and cut.
  *
  * The constructive heuristics give the first plan. Column generation over
  * patterns gives the root bound, exact because item values are whole numbers;
@@ -75,14 +75,14 @@ static bool has_copies(const ul_exact_engine *e)
     return is_mostly_copies(e->exact->in) && is_open(e);
 }
 
-static bool counts_machines(const ul_exact_engine *e)
+static bool has_one_price(const ul_exact_engine *e)
 {
-    return ul_exact_counts_machines(e->exact->problem) && is_open(e);
+    return ul_exact_has_one_price(e->exact->problem) && is_open(e);
 }
 
 static bool wants_columns(const ul_exact_engine *e)
 {
-    return counts_machines(e) && !e->exact->master->converged;
+    return has_one_price(e) && !e->exact->master->converged;
 }
 
 static bool is_first_with_plan(const ul_exact_engine *e)
@@ -92,18 +92,18 @@ static bool is_first_with_plan(const ul_exact_engine *e)
 
 static bool opens_with_tree(const ul_exact_engine *e)
 {
-    return e->turn == 0 && (counts_machines(e) || (e->exact->problem->is_limited && is_open(e)));
+    return e->turn == 0 && (has_one_price(e) || (e->exact->problem->is_limited && is_open(e)));
 }
 
 /* Of machines with GPUs and without the tree on counts is the better one. Few items, whose patterns
  * are few, want it later unless these are too many all the same; others, and limited supplies,
  * which leave less to merge, want it later in any case. */
-static bool prices_differ_now(const ul_exact_engine *e)
+static bool is_turn_of_counts(const ul_exact_engine *e)
 {
     const ul_exact_problem *problem = e->exact->problem;
     const bool mixed = !problem->is_limited && problem->n_groups > 1
                        && (problem->n_items > FEW_ITEMS || e->wide);
-    return e->turn == (mixed ? 0 : LATER) && !ul_exact_counts_machines(problem) && is_open(e);
+    return e->turn == (mixed ? 0 : LATER) && !ul_exact_has_one_price(problem) && is_open(e);
 }
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
@@ -114,13 +114,13 @@ static bool can_count(const ul_exact *exact)
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].price > COUNTED_PRICE)
             return false;
-    return !ul_exact_counts_machines(problem) && ul_pricer_is_table(exact->master->pricer)
+    return !ul_exact_has_one_price(problem) && ul_pricer_is_table(exact->master->pricer)
            && problem->n_items <= COUNTED_ITEMS && problem->n_types <= COUNTED_TYPES;
 }
 
 static bool can_count_now(const ul_exact_engine *e)
 {
-    return prices_differ_now(e) && can_count(e->exact);
+    return is_turn_of_counts(e) && can_count(e->exact);
 }
 
 static bool is_integral(const ul_exact_engine *e)
@@ -173,7 +173,7 @@ static const phase each_turn[] = {
      "the root's bound is what is missing where it ended by pivots"},
     {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40, NULL,
      "nodes: equal prices, and few tasks with supplies, most often close at the root"},
-    {"dive", counts_machines, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},
+    {"dive", has_one_price, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},
     {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, PACKED_ANEW,
      "the turn's patience"},
     {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, NULL,
@@ -208,7 +208,7 @@ static ul_status solve(ul_exact *exact)
         UL_TRY(ul_run_note(exact->run,
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(run_phases(&e, root, sizeof root / sizeof *root));
-    e.nodes = ul_exact_counts_machines(exact->problem) ? e.nodes : 100; /* a second tree is luckier */
+    e.nodes = ul_exact_has_one_price(exact->problem) ? e.nodes : 100; /* a second tree is luckier */
     e.patterns *= exact->problem->is_limited ? 9 : 1;
     for (; ul_exact_is_open(exact); e.turn++) {
         UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));

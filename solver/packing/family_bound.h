@@ -1,7 +1,7 @@
 /* Family bounds: how many machines of a family every plan needs.
  *
  * The tasks that fit one family only are a packing problem by themselves. Its
- * optimum in multiples of the family's smallest price step, or what could be
+ * optimum in multiples of the family's price step, or what could be
  * proved of it, is a row of the whole problem that knows types alone: a count of
  * machines weighted by price. Its dual value changes prices and not the pricing: with
  * every machine of the family cheaper by `count_dual` for each of its weight, no

@@ -132,7 +132,7 @@ static ul_status draw(neighbourhood *r, int64_t tasks)
     memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
     memset(r->drawn, 0, n * sizeof *r->drawn);
     /* less reduced cost than the least that a plan can improve by is drawn in vain */
-    const bool whole = ul_exact_counts_machines(exact->problem);
+    const bool whole = ul_exact_has_one_price(exact->problem);
     while (r->tasks < tasks || (whole && r->reduced_cost < 1 && r->tasks < WHOLE_MACHINE_TASKS)) {
         const drawing by = filling && r->tasks > 0 ? BY_FILLING
                            : ul_rng_below(rng, 3) == 0 ? BY_CHANCE : BY_REDUCED_COST;
@@ -245,7 +245,7 @@ static bool is_worth_trying(const ul_exact *exact)
 {
     return exact->reach < 0.5 * (double)exact->in->n_copies
            || exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide
-           || ul_exact_counts_machines(exact->problem);
+           || ul_exact_has_one_price(exact->problem);
 }
 
 /* Room for what is drawn of the best plan. */

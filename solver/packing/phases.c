@@ -154,7 +154,7 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const uint64_t steps = STEPS_EACH * exact->in->n_copies;
-    if (ul_exact_counts_machines(exact->problem) && exact->problem->n_items < DIVE_ITEMS)
+    if (ul_exact_has_one_price(exact->problem) && exact->problem->n_items < DIVE_ITEMS)
         return ul_pricer_cells(exact->master->pricer) < CELLS
                    ? UL_OK
                    : search_locally(exact, (size_t)effort, steps < STEPS ? steps : STEPS, 1);
@@ -172,7 +172,7 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     const double items = (double)exact->problem->n_items, each = 10 + items / 4;
     const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2)
                                        : (double)e->patience / 2;
-    return ul_exact_counts_machines(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
+    return ul_exact_has_one_price(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
                                                     : ul_exact_column_dive(exact);
 }
 
@@ -190,7 +190,7 @@ ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
 
 /* ---- trees ---- */
 
-/* A tree's rules are the family rows, its cuts, and one for each node that was split. */
+/* A tree's rules are the rows that hold everywhere, its cuts, and one for each node that was split. */
 static void tell_tree(const ul_exact *exact, const ul_tree *tree)
 {
     const size_t splits = tree->n_nodes / 2, others = splits + tree->n_given;

@@ -163,7 +163,7 @@ static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
 }
 
 /* The finest scale on which what a pattern may add up to stays inside 56 bits. Rounding a
- * value down loses as much for every copy: where these are many it is finer than 2^24. */
+ * value down loses as much for every copy: where these are more than 10^9 it is finer than 2^40. */
 static int64_t finest_scale(const ul_pattern_lp *lp)
 {
     double reach = 0, copies = 0;

@@ -419,7 +419,7 @@ void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply)
         supply[k] = problem->type[k].supply;
 }
 
-bool ul_exact_counts_machines(const ul_exact_problem *problem)
+bool ul_exact_has_one_price(const ul_exact_problem *problem)
 {
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].price != 1)

@@ -78,7 +78,7 @@ void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply);
 
 /* Whether all machines cost the same and are there in any number: a plan is then as good as it
  * has few. */
-bool ul_exact_counts_machines(const ul_exact_problem *problem);
+bool ul_exact_has_one_price(const ul_exact_problem *problem);
 
 /* What all prices of a family are multiples of, in units. */
 int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family);

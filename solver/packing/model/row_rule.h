@@ -27,7 +27,7 @@ typedef struct {
     ul_row_kind kind;
     uint32_t item;             /* copies */
     uint8_t denominator;       /* cuts */
-    const uint8_t *numerator;  /* cuts: per item */
+    const uint8_t *numerator;  /* cuts: per item, below the denominator */
     const uint16_t *weight;    /* others: per type */
     const ul_pattern_entry *condition; /* machines: at least `count` of `item`, by item */
     size_t n_conditions;

@@ -35,7 +35,7 @@ static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *r
         states *= (double)problem->group[g].largest[d] + 1;
     *is_short = false;
     if (states < LARGE_TABLE || problem->n_items > SHORT_ITEMS
-        || !ul_exact_counts_machines(problem))
+        || !ul_exact_has_one_price(problem))
         return UL_OK;
     return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
 }

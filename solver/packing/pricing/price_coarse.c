@@ -39,7 +39,7 @@ ul_status ul_coarse_tables_new(const ul_exact_problem *problem, ul_run *run, ul_
                                ul_coarse_tables *tables)
 {
     tables->n = 0;
-    if (!ul_exact_counts_machines(problem) || problem->n_groups != 1 || problem->group->n_dims != 1)
+    if (!ul_exact_has_one_price(problem) || problem->n_groups != 1 || problem->group->n_dims != 1)
         return UL_OK;
     for (size_t q = 0; q < UL_COARSE_TABLES; q++) {
         const int64_t grain = *problem->group->largest / units[q];

@@ -1,5 +1,5 @@
 /* Each step buys the whole part of every column in the LP's solution and rounds
- * up those nearly whole, or else the one column of the largest fraction. What a
+ * up those nearly whole, or else the one column of the best branching score. What a
  * bought pattern holds beyond the copies left is taken out and the machine
  * replaced by the cheapest that still holds the rest.
  *
@@ -58,7 +58,7 @@ static ul_status buy(dive *d, size_t p, int64_t times)
     return UL_OK;
 }
 
-/* Buys what is whole or nearly so, else the column of the largest fraction. */
+/* Buys what is whole or nearly so, else the column of the best branching score. */
 static ul_status buy_some(dive *d)
 {
     const ul_master *master = d->master;

@@ -7,7 +7,7 @@
 #include "exact_state.h"
 
 typedef struct {
-    int64_t cutoff; /* units: only what costs less is wanted */
+    int64_t cutoff; /* units at the master's prices: only what costs less is wanted */
     double round_up_above;  /* fractions above this are rounded up together, else one at a time */
     double noise;   /* chance: what may be added to a fraction before they are compared */
 } ul_column_dive_effort;
@@ -18,7 +18,7 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
                         ul_exact_solution *solution);
 
 /* What a column that the master program has in part counts for when one is to be bought: the
- * part, by chance up to `shake` more, and what its dearest item is worth, since large items
+ * part, by chance up to `noise` more, and what its dearest item is worth, since large items
  * are the harder to place later. */
 double ul_branching_score(const ul_master *master, size_t p, double part, double noise);
 

@@ -11,8 +11,10 @@ enum { TRIED_MAX = 16 };
 
 typedef struct {
     double value;   /* of the row at the LP's solution */
-    double promise; /* before the trial: larger is better */
-    uint32_t family, type; /* UINT32_MAX: any */
+    /* Before the trial: families have 2, types 1, copies 0.5, what is held 0, and the fraction;
+     * the largest are tried. */
+    double promise;
+    uint32_t family, type; /* UINT32_MAX: any; a family alone is counted in price steps */
     bool of_copies;        /* of item[0] on the family's machines */
     uint32_t item[2];      /* conditions, UINT32_MAX: none */
     uint32_t count[2];

@@ -1,7 +1,7 @@
-/* Choosing what to branch on: the machines of a family counted in its smallest
- * price, machines of one type, machines that hold two given items together
- * (Ryan and Foster 1981), or as a last resort machines that hold at least a given
- * pattern. The most promising few are tried on the LP (strong branching).
+/* Choosing what to branch on: the machines of a family in price steps, machines of one
+ * type, copies of an item on a family's machines, machines that hold given counts of one or
+ * two items (Ryan and Foster 1981; Vanderbeck 2000), or as a last resort at least a given
+ * pattern. The 16 most promising are tried on the LP (strong branching).
  */
 #ifndef UL_BRANCH_H
 #define UL_BRANCH_H

@@ -128,7 +128,7 @@ static ul_status dive_to(pool_search *s, double most, int retries, ul_rng *rng)
  * are short. */
 static bool is_aimed(const pool_search *s)
 {
-    return !ul_exact_counts_machines(s->tree->problem) && s->tree->pool->n <= SMALL_POOL;
+    return !ul_exact_has_one_price(s->tree->problem) && s->tree->pool->n <= SMALL_POOL;
 }
 
 /* Plans that cost hardly more than the bound, as long as there are better and better ones. The
@@ -147,7 +147,7 @@ static ul_status dive_aimed(pool_search *s, double low)
 
 static ul_status dive(pool_search *s, size_t node)
 {
-    const int retries = ul_exact_counts_machines(s->tree->problem) ? RETRIES : 0;
+    const int retries = ul_exact_has_one_price(s->tree->problem) ? RETRIES : 0;
     const double low = (double)s->tree->node[node].bound;
     if (is_aimed(s))
         UL_TRY(dive_aimed(s, low));
@@ -261,7 +261,7 @@ static ul_status open_lp(pool_search *s)
     ul_tree *tree = s->tree;
     UL_TRY(ul_pattern_lp_new(tree->problem, tree->run, tree->pool, 2 * (double)tree->cutoff,
                              &s->lp));
-    if (ul_exact_counts_machines(tree->problem))
+    if (ul_exact_has_one_price(tree->problem))
         UL_TRY(ul_pattern_lp_partition(s->lp));
     UL_TRY(ul_tree_add_given(tree, s->lp));
     for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)

@@ -1,4 +1,4 @@
-/* Branching on counts of machines before any pattern is enumerated.
+/* Branching on counts of machines, without enumerating patterns.
  *
  * Machines of a cloud family are priced in proportion to their size, and the linear program
  * buys 43 hundredths of the largest. So it is branched on how many steps of each family, then

@@ -1,6 +1,7 @@
-/* Rank-1 Chvatal-Gomory cuts of the covering rows: multipliers k/d with d up to
- * 5, found by local search. With d = 2 and three distinct tasks these are the
- * subset-row cuts of Jepsen et al. 2008.
+/* Rank-1 Chvatal-Gomory cuts of the covering rows, rounded up: multipliers k/d, k < d, with d
+ * up to 5, found by local search. The literature rounds packing rows down: where rows are
+ * equations its multipliers u are 1 - u here, so that d = 2 on three distinct tasks is the
+ * subset-row cut of Jepsen et al. 2008.
  */
 #ifndef UL_CUT_RANK1_H
 #define UL_CUT_RANK1_H

@@ -29,7 +29,7 @@ static ul_status bounded(void *context, int64_t units)
 static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
 {
     *patterns = HUGE_VAL;
-    if (!ul_exact_counts_machines(exact->problem)) {
+    if (!ul_exact_has_one_price(exact->problem)) {
         ul_exact_dual_copy(exact->problem, &exact->sparse, &exact->master->dual);
         return UL_OK;
     }
