@@ -125,7 +125,7 @@ static void add_balanced(ul_floor_pricer *p, const double *unit, const ul_micro 
     double weight[UL_SCHEDULE_RESOURCES_MAX];
     memcpy(weight, unit, n * sizeof *weight);
     double least = worth_by(p, weight, capacity);
-    for (double step = 3; step > 0.002;) {
+    for (double step = 3; step > 0.002 && !ul_run_expired(p->run);) {
         bool helps = false;
         for (size_t r = 0; r < n; r++) {
             const double old = weight[r], trial[2] = {old * (1 + step), old / (1 + step)};
