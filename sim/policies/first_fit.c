@@ -23,7 +23,8 @@ static ul_status rent_for(first_fit *self, ul_sim *sim, uint32_t task)
         self->waiting = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->waiting, self->room,
                                       room, sizeof *self->waiting);
         self->room = room;
-        UL_NEED(self->waiting);
+        if (self->waiting == NULL)
+            return ul_no_memory();
     }
     self->waiting[m] = task;
     if (ul_sim_machine_state(sim, m) == UL_MACHINE_READY)
