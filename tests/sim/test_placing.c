@@ -91,6 +91,30 @@ Test(placing, who_stays_for_days_goes_by_its_end)
                                 "job,c,198000,1,,342000,free,5\n", "100");
 }
 
+/* Of 300 virtual machines the search leaves hosts closed that the longest first keeps open, and
+ * trials are what does it. */
+Test(placing, the_search_is_cheaper_than_the_longest_first)
+{
+    char remark[200];
+    ul_instance instance;
+    const ul_source_options options = {.tasks = 300, .seed = 1, .to_s = HUGE_VAL};
+    cr_assert_eq(ul_source_make(ul_generator_find("vms"), &options, remark, sizeof remark, &instance),
+                 UL_OK, "%s", ul_error_text());
+    ul_run *first = solved(&instance, "longest-first", ""),
+           *none = solved(&instance, "placement-search", "trials=0"),
+           *some = solved(&instance, "placement-search", "trials=5"),
+           *again = solved(&instance, "placement-search", "trials=5");
+    const ul_cost found = ul_run_result_of(some)->cost;
+    cr_expect_lt(found, ul_run_result_of(first)->cost);
+    cr_expect_lt(found, ul_run_result_of(none)->cost);
+    cr_expect_eq(found, ul_run_result_of(again)->cost);
+    ul_run_free(first);
+    ul_run_free(none);
+    ul_run_free(some);
+    ul_run_free(again);
+    ul_instance_free(&instance);
+}
+
 Test(placing, the_longest_first_needs_machines_that_are_there_at_once)
 {
     ul_instance instance = parsed(WORLD "startup,m,0,10,0\njob,a,0,1,,100,free,6\n");
