@@ -50,7 +50,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
 
 static const struct argp_option option[] = {
     {"output", 'o', "PLAN", 0, "write the plan; - is standard output, and nothing else goes there", 0},
-    {"certificate", 'c', "FILE", 0, "write the proof of optimality, for ullage-check", 0},
+    {"certificate", 'c', "FILE", 0, "write the proof of optimality, for ullage-check; FILE.vipr: exact's, as VIPR", 0},
     {"json", 'j', 0, 0, "one JSON object on standard output", 0},
     {0},
 };

@@ -35,6 +35,12 @@ static bool ends_in(const char *text, const char *ending)
     return n >= m && strcmp(text + n - m, ending) == 0;
 }
 
+bool ul_output_is_named(const char *path, const char *ending)
+{
+    const size_t m = strlen(ending), n = strlen(path) - (ends_in(path, ".gz") ? strlen(".gz") : 0);
+    return n >= m && memcmp(path + n - m, ending, m) == 0;
+}
+
 /* Devices, pipes and links (/dev/stdout is one) are written in place: renaming
  * over them would replace them. */
 static bool is_special(const char *path)

@@ -26,6 +26,9 @@ void ul_output_format(ul_output *out, const char *format, ...) __attribute__((fo
 void ul_output_format_list(ul_output *out, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
+/* Whether a path has this ending, with .gz behind it or without. */
+bool ul_output_is_named(const char *path, const char *ending);
+
 /* Whether a CSV field stands for itself without quotes. */
 bool ul_output_is_bare(const char *text);
 /* A CSV field, quoted where it must be, without separators. */

@@ -1,0 +1,477 @@
+#include "vipr.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "maximal_patterns.h"
+#include "price_sums.h"
+#include "vipr_file.h"
+
+enum {
+    PATTERNS_MAX = 20000, /* columns */
+    TERMS_MAX = 20000000, /* multipliers: a derivation has one for each column, about 10 bytes */
+};
+
+typedef struct {
+    const ul_packing *in;
+    const ul_proof *proof;
+    const ul_exact_problem *problem;
+    ul_arena *arena;
+    ul_vipr_file file;
+    ul_pattern_pool pool;     /* columns; bounds are the first rows, in the same order */
+    int64_t most;             /* units: that no plan costs so little is shown */
+    ul_cost *price;           /* by pattern, in units */
+    size_t *family_row;
+    size_t *cut_row;          /* by rule; UL_NONE: not derived yet */
+    size_t *node_row;         /* what a node assumes */
+    size_t cheaper;           /* the row that assumes a cheaper plan */
+    size_t *set;              /* of the patterns that no cheaper plan has; UL_NONE: in none */
+    size_t *none_row;         /* by set: that there are none of its patterns */
+    size_t n_sets;
+} writer;
+
+static ul_status refuse(const writer *w, const char *why)
+{
+    return ul_fail(UL_E_INPUT, "the proof for '%s' cannot be told as VIPR, since %s; a file without "
+                               UL_VIPR_ENDING " gets its certificate",
+                   w->in->name, why);
+}
+
+static ul_cost ceil_div(ul_cost a, ul_cost b)
+{
+    return a > 0 ? (a + b - 1) / b : -(-a / b);
+}
+
+static size_t covering_row(const writer *w, size_t item)
+{
+    return w->pool.n + item;
+}
+
+/* ---- what patterns are worth and lose ---- */
+
+static ul_cost worth_of(const writer *w, size_t p, const int64_t *value)
+{
+    const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
+    ul_cost sum = 0;
+    for (size_t q = 0; q < w->pool.pattern[p].n; q++)
+        sum += (ul_cost)value[entry[q].item] * entry[q].count;
+    return sum;
+}
+
+static ul_cost worth_of_all(const writer *w, const int64_t *value)
+{
+    ul_cost sum = 0;
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        sum += (ul_cost)value[i] * w->problem->copies[i];
+    return sum;
+}
+
+static int64_t coefficient(const writer *w, const ul_row_rule *rule, size_t p)
+{
+    return ul_row_coefficient(rule, w->pool.pattern[p].type, ul_pattern_entries(&w->pool, p),
+                              w->pool.pattern[p].n);
+}
+
+static ul_status coefficients(const writer *w, const ul_row_rule *rule, ul_cost **of)
+{
+    UL_ALLOC(w->arena, *of, w->pool.n);
+    for (size_t p = 0; p < w->pool.n; p++)
+        (*of)[p] = coefficient(w, rule, p);
+    return UL_OK;
+}
+
+static void add_covering(writer *w, const int64_t *value, ul_cost num, ul_cost den)
+{
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        ul_vipr_add(&w->file, covering_row(w, i), value[i] * num, den);
+}
+
+/* Patterns of a cheaper plan lose `most` together, as a row says. One that loses more by itself
+ * is not in it: over the least such loss the row counts each of them at least once, what they
+ * may lose is less than one, and counts are whole numbers. */
+static ul_status set_aside(writer *w, size_t row, const ul_cost *loss, ul_cost most)
+{
+    ul_cost *one, least = 0;
+    UL_ALLOC(w->arena, one, w->pool.n);
+    for (size_t p = 0; p < w->pool.n; p++)
+        if (w->set[p] == UL_NONE && loss[p] > most && loss[p] > 0) {
+            least = least == 0 || loss[p] < least ? loss[p] : least;
+            one[p] = 1;
+            w->set[p] = w->n_sets;
+        }
+    if (least == 0)
+        return UL_OK;
+    w->none_row[w->n_sets++] = ul_vipr_row(&w->file, 'L', 0, one);
+    ul_vipr_add(&w->file, row, 1, least);
+    for (size_t p = 0; p < w->pool.n; p++)
+        ul_vipr_add(&w->file, p, one[p] * least - loss[p], least);
+    ul_vipr_reason(&w->file, "rnd");
+    return UL_OK;
+}
+
+/* Patterns that are in no cheaper plan may be worth more than their machine: the rows that say
+ * so make up for it. */
+static ul_status lift(writer *w, ul_cost *loss, int sign)
+{
+    for (size_t set = 0; set < w->n_sets; set++) {
+        ul_cost least = 0;
+        for (size_t p = 0; p < w->pool.n; p++)
+            least = w->set[p] == set && loss[p] < least ? loss[p] : least;
+        ul_vipr_add(&w->file, w->none_row[set], sign * least, 1);
+        for (size_t p = 0; p < w->pool.n; p++)
+            loss[p] -= w->set[p] == set ? least : 0;
+    }
+    for (size_t p = 0; p < w->pool.n; p++)
+        if (loss[p] < 0)
+            return refuse(w, "a pattern is worth more than its machine");
+    return UL_OK;
+}
+
+/* ---- rows ---- */
+
+/* The covering rows times the multipliers, rounded up for each pattern and then altogether. */
+static ul_status derive_cut(writer *w, size_t id)
+{
+    const ul_row_rule *rule = w->proof->tree->rules.rule[id];
+    ul_cost *of;
+    if (w->cut_row[id] != UL_NONE)
+        return UL_OK;
+    UL_TRY(coefficients(w, rule, &of));
+    w->cut_row[id] = ul_vipr_row(&w->file, 'G', rule->limit, of);
+    for (size_t p = 0; p < w->pool.n; p++) {
+        const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
+        ul_cost sum = 0;
+        for (size_t q = 0; q < w->pool.pattern[p].n; q++)
+            sum += (ul_cost)rule->numerator[entry[q].item] * entry[q].count;
+        ul_vipr_add(&w->file, p, of[p] * rule->denominator - sum, rule->denominator);
+    }
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        ul_vipr_add(&w->file, covering_row(w, i), rule->numerator[i], rule->denominator);
+    ul_vipr_reason(&w->file, "rnd");
+    return UL_OK;
+}
+
+/* Family bounds come first among a tree's rules. The dual solution of the family's part of the
+ * problem is one of the whole's where a machine costs its weight. */
+static ul_status derive_family(writer *w, size_t q)
+{
+    const ul_proof *part = &w->proof->family[q].proof;
+    const ul_price_scale scale = part->dual->scale;
+    int64_t *value;
+    ul_cost *of;
+    UL_ALLOC(w->arena, value, w->problem->n_items);
+    UL_TRY(coefficients(w, &w->proof->family_row[q], &of));
+    for (size_t i = 0; i < part->problem->n_items; i++)
+        value[part->problem->origin[i]] = part->dual->value[i];
+    if (ceil_div(worth_of_all(w, value) * scale.den, scale.num) < part->units)
+        return refuse(w, "the bound of a family has a tree of its own");
+    w->family_row[q] = ul_vipr_row(&w->file, 'G', part->units, of);
+    add_covering(w, value, scale.den, scale.num);
+    for (size_t p = 0; p < w->pool.n; p++)
+        ul_vipr_add(&w->file, p, of[p] * scale.num - worth_of(w, p, value) * scale.den, scale.num);
+    ul_vipr_reason(&w->file, "rnd");
+    return UL_OK;
+}
+
+/* The tightest row that holds at a node (UL_NONE: everywhere) on the side that a multiplier of
+ * this sign asks for. */
+static ul_status find_row(writer *w, size_t id, bool low, size_t node, size_t *row, int64_t *side)
+{
+    const ul_tree *tree = w->proof->tree;
+    const ul_row_rule *rule = tree->rules.rule[id];
+    *row = UL_NONE;
+    *side = 0;
+    if (rule->kind == UL_ROW_CUT && low) {
+        *row = w->cut_row[id];
+        *side = rule->limit;
+    }
+    if (rule->kind == UL_ROW_FAMILY && low) {
+        *row = w->family_row[id];
+        *side = w->proof->family[id].proof.units;
+    }
+    for (size_t q = node; q != UL_NONE && tree->node[q].parent != UL_NONE; q = tree->node[q].parent)
+        if (tree->node[q].rule == id && tree->node[q].upper == low
+            && (*row == UL_NONE || (low ? tree->node[q].limit > *side : tree->node[q].limit < *side))) {
+            *row = w->node_row[q];
+            *side = tree->node[q].limit;
+        }
+    return *row == UL_NONE ? refuse(w, "it uses a row of a kind that is not told") : UL_OK;
+}
+
+/* ---- the root ---- */
+
+/* Terms of the root's dual solution, and what it proves, both times the scale. */
+static ul_cost add_root(writer *w, const int64_t *value, int sign)
+{
+    const ul_exact_dual *dual = w->proof->dual;
+    ul_cost proved = worth_of_all(w, value) * dual->scale.den;
+    add_covering(w, value, sign * dual->scale.den, 1);
+    for (size_t q = 0; q < w->proof->n_families; q++) {
+        const ul_cost taken = (ul_cost)w->proof->family[q].count_dual * dual->scale.num;
+        ul_vipr_add(&w->file, w->family_row[q], sign * taken, 1);
+        proved += taken * w->proof->family[q].proof.units;
+    }
+    return proved;
+}
+
+static ul_status root_losses(const writer *w, int64_t **value, ul_cost **loss)
+{
+    const ul_exact_dual *dual = w->proof->dual;
+    UL_ALLOC(w->arena, *value, w->problem->n_items);
+    UL_ALLOC(w->arena, *loss, w->pool.n);
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        (*value)[i] = dual->value[i];
+    for (size_t p = 0; p < w->pool.n; p++) {
+        ul_cost price = w->price[p];
+        for (size_t q = 0; q < w->proof->n_families; q++)
+            price -= (ul_cost)w->proof->family[q].count_dual
+                     * coefficient(w, &w->proof->family_row[q], p);
+        (*loss)[p] = price * dual->scale.num - worth_of(w, p, *value) * dual->scale.den;
+    }
+    return UL_OK;
+}
+
+/* Without a tree the root's dual solution proves it all. */
+static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *loss)
+{
+    const ul_cost scale = w->proof->dual->scale.num;
+    const ul_cost proved = add_root(w, value, 1);
+    if (ceil_div(proved, scale) <= w->most)
+        return refuse(w, "it counts machines that a bound is made of");
+    for (size_t t = 0; t < w->file.n_terms; t++)
+        w->file.term[t].den = scale;
+    for (size_t p = 0; p < w->pool.n; p++)
+        ul_vipr_add(&w->file, p, loss[p], scale);
+    ul_vipr_row(&w->file, 'G', (ul_cost)w->most + 1, w->price);
+    ul_vipr_reason(&w->file, "rnd");
+    return UL_OK;
+}
+
+/* ---- the tree ---- */
+
+static ul_status node_losses(const writer *w, const ul_node_dual *dual, ul_cost **of)
+{
+    ul_cost *loss;
+    UL_ALLOC(w->arena, loss, w->pool.n);
+    *of = loss;
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (dual->item[i] < 0)
+            return refuse(w, "a dual value is below zero");
+    for (size_t p = 0; p < w->pool.n; p++) {
+        loss[p] = w->price[p] * dual->scale - worth_of(w, p, dual->item);
+        for (size_t r = 0; r < dual->n_rows; r++)
+            loss[p] -= (ul_cost)dual->value[r]
+                       * coefficient(w, w->proof->tree->rules.rule[dual->row[r]], p);
+    }
+    return UL_OK;
+}
+
+/* Terms of a dual solution, and what it proves of plans at the node. */
+static ul_status add_dual(writer *w, const ul_node_dual *dual, size_t node, int sign, ul_cost *proved)
+{
+    for (size_t r = 0; r < dual->n_rows; r++)
+        if (w->proof->tree->rules.rule[dual->row[r]]->kind == UL_ROW_CUT)
+            UL_TRY(derive_cut(w, dual->row[r]));
+    *proved = worth_of_all(w, dual->item);
+    add_covering(w, dual->item, sign, 1);
+    ul_vipr_add(&w->file, w->cheaper, -sign * (ul_cost)dual->scale, 1);
+    for (size_t r = 0; r < dual->n_rows; r++) {
+        size_t row;
+        int64_t side;
+        if (dual->value[r] == 0)
+            continue;
+        UL_TRY(find_row(w, dual->row[r], dual->value[r] > 0, node, &row, &side));
+        ul_vipr_add(&w->file, row, sign * (ul_cost)dual->value[r], 1);
+        *proved += (ul_cost)dual->value[r] * side;
+    }
+    return UL_OK;
+}
+
+/* A dual solution by which further patterns are set aside. */
+static ul_status derive_filter(writer *w, const ul_node_dual *dual)
+{
+    ul_cost *loss, proved;
+    UL_TRY(node_losses(w, dual, &loss));
+    UL_TRY(add_dual(w, dual, UL_NONE, -1, &proved));
+    UL_TRY(lift(w, loss, -1));
+    const ul_cost most = (ul_cost)w->most * dual->scale - proved;
+    const size_t row = ul_vipr_row(&w->file, 'L', most, loss);
+    ul_vipr_reason(&w->file, "lin");
+    return set_aside(w, row, loss, most);
+}
+
+/* An absurdity: what is cheaper costs more. */
+static ul_status derive_leaf(writer *w, size_t q, size_t *row)
+{
+    const ul_node_dual *dual = &w->proof->tree->node[q].dual;
+    ul_cost *loss, proved;
+    UL_TRY(node_losses(w, dual, &loss));
+    UL_TRY(add_dual(w, dual, q, 1, &proved));
+    UL_TRY(lift(w, loss, 1));
+    if (proved <= (ul_cost)w->most * dual->scale)
+        return refuse(w, "a leaf is still open");
+    for (size_t p = 0; p < w->pool.n; p++)
+        ul_vipr_add(&w->file, p, loss[p], 1);
+    *row = ul_vipr_row(&w->file, 'G', 1, NULL);
+    ul_vipr_reason(&w->file, "lin");
+    return UL_OK;
+}
+
+/* An absurdity below what the nodes above assume. As deep as the tree is. */
+static ul_status derive_node(writer *w, size_t q, size_t *row)
+{
+    const ul_tree *tree = w->proof->tree;
+    size_t absurd[2], child = q + 1;
+    ul_cost *of;
+    if (tree->node[q].leaf || tree->node[q].open)
+        return derive_leaf(w, q, row);
+    while (tree->node[child].parent != q) /* children come in pairs, the lower first */
+        child++;
+    UL_TRY(coefficients(w, tree->rules.rule[tree->node[child].rule], &of));
+    for (size_t side = 0; side < 2; side++) {
+        w->node_row[child + side] = ul_vipr_assume(&w->file, side == 0 ? 'L' : 'G',
+                                                   tree->node[child + side].limit, of);
+        UL_TRY(derive_node(w, child + side, &absurd[side]));
+    }
+    *row = ul_vipr_unsplit(&w->file, 1, NULL, absurd, w->node_row + child);
+    return UL_OK;
+}
+
+/* A cheaper plan is assumed, and is absurd. */
+static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *loss)
+{
+    const ul_tree *tree = w->proof->tree;
+    const ul_cost scale = w->proof->dual->scale.num;
+    size_t row[2], assumed[2];
+    w->cheaper = ul_vipr_assume(&w->file, 'L', w->most, w->price);
+    const ul_cost most = w->most * scale - add_root(w, value, -1);
+    ul_vipr_add(&w->file, w->cheaper, scale, 1);
+    row[0] = ul_vipr_row(&w->file, 'L', most, loss);
+    ul_vipr_reason(&w->file, "lin");
+    UL_TRY(set_aside(w, row[0], loss, most));
+    for (size_t q = 0; q < tree->n_filters; q++)
+        UL_TRY(derive_filter(w, &tree->filter[q]));
+    UL_TRY(derive_node(w, 0, &row[0]));
+    assumed[0] = w->cheaper;
+    row[1] = assumed[1] = ul_vipr_assume(&w->file, 'G', (ul_cost)w->most + 1, w->price);
+    ul_vipr_unsplit(&w->file, (ul_cost)w->most + 1, w->price, row, assumed);
+    return UL_OK;
+}
+
+/* ---- the whole ---- */
+
+static ul_status begin(writer *w)
+{
+    const ul_exact_problem *problem = w->problem;
+    const size_t n_rules = w->proof->tree == NULL ? 0 : w->proof->tree->rules.n;
+    const size_t n_nodes = w->proof->tree == NULL ? 0 : w->proof->tree->n_nodes;
+    const size_t n_filters = w->proof->tree == NULL ? 0 : w->proof->tree->n_filters;
+    bool all = true;
+    if (w->proof->kind != UL_PROOF_DUAL || problem->is_limited)
+        return refuse(w, "it counts machines that are there in limited numbers, or case by case");
+    UL_TRY(ul_maximal_patterns(problem, PATTERNS_MAX, w->arena, &w->pool, &all));
+    if (!all || w->pool.n * (n_nodes + n_filters) > TERMS_MAX)
+        return refuse(w, "there are too many maximal patterns");
+    UL_ALLOC(w->arena, w->price, w->pool.n);
+    UL_ALLOC(w->arena, w->set, w->pool.n);
+    UL_ALLOC(w->arena, w->none_row, n_filters + 1);
+    UL_ALLOC(w->arena, w->family_row, w->proof->n_families);
+    UL_ALLOC(w->arena, w->cut_row, n_rules);
+    UL_ALLOC(w->arena, w->node_row, n_nodes);
+    UL_ALLOC(w->arena, w->file.term, w->pool.n + problem->n_items + n_rules + w->proof->n_families
+                                    + n_filters + 2);
+    for (size_t p = 0; p < w->pool.n; p++) {
+        w->price[p] = problem->type[w->pool.pattern[p].type].price;
+        w->set[p] = UL_NONE;
+    }
+    for (size_t id = 0; id < n_rules; id++)
+        w->cut_row[id] = UL_NONE;
+    w->file.n_columns = w->file.n_rows = w->pool.n; /* the first rows are the bounds */
+    w->most = ul_price_sum_below(problem, w->proof->units);
+    return UL_OK;
+}
+
+static ul_status derive_all(writer *w)
+{
+    int64_t *value;
+    ul_cost *loss;
+    for (size_t q = 0; q < w->proof->n_families; q++)
+        UL_TRY(derive_family(w, q));
+    UL_TRY(root_losses(w, &value, &loss));
+    return w->proof->tree == NULL ? derive_bound(w, value, loss) : derive_by_tree(w, value, loss);
+}
+
+/* Variables, objective and constraints: what machines cost, and that all copies are held. */
+static void say_program(writer *w)
+{
+    const size_t n = w->pool.n, m = w->problem->n_items;
+    char number[UL_NUMBER_TEXT];
+    ul_output_format(w->file.out, "%% %s: machines by maximal pattern, tasks covered; a unit is $%s\n"
+                             "VER 1.0\nVAR %zu\n",
+                     w->in->name, ul_cost_text(w->problem->unit, number), n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(w->file.out, "x%zu\n", p);
+    ul_output_format(w->file.out, "INT %zu\n", n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(w->file.out, "%zu\n", p);
+    ul_output_format(w->file.out, "OBJ min\n%zu", n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(w->file.out, " %zu %lld", p, (long long)w->price[p]);
+    ul_output_format(w->file.out, "\nCON %zu %zu\n", n + m, n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(w->file.out, "b%zu G 0 1 %zu 1\n", p, p);
+}
+
+static ul_status say_covering(writer *w)
+{
+    ul_cost *of;
+    for (size_t i = 0; i < w->problem->n_items; i++) {
+        UL_ALLOC(w->arena, of, w->pool.n);
+        for (size_t p = 0; p < w->pool.n; p++) {
+            const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
+            for (size_t q = 0; q < w->pool.pattern[p].n; q++)
+                if (entry[q].item == i)
+                    of[p] = entry[q].count;
+        }
+        ul_vipr_row(&w->file, 'G', w->problem->copies[i], of);
+        ul_output_text(w->file.out, "\n");
+    }
+    return UL_OK;
+}
+
+/* The number of derivations stands before them, so they are told to memory first. */
+static ul_status say_all(writer *w)
+{
+    ul_output *file = w->file.out;
+    char *text = NULL;
+    size_t length = 0;
+    UL_TRY(begin(w));
+    say_program(w);
+    UL_TRY(say_covering(w));
+    UL_TRY(ul_output_memory(&w->file.out));
+    const ul_status status = derive_all(w);
+    if (status != UL_OK) {
+        ul_output_discard(w->file.out);
+        w->file.out = file;
+        return status;
+    }
+    UL_TRY(ul_output_take(w->file.out, &text, &length));
+    w->file.out = file;
+    ul_output_format(w->file.out, "RTP range %lld inf\nSOL 0\nDER %zu\n",
+                     (long long)w->most + 1, w->file.n_derived);
+    ul_output_bytes(w->file.out, text, length);
+    free(text);
+    return UL_OK;
+}
+
+ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path)
+{
+    writer w = {.in = in, .proof = proof, .problem = proof->problem, .arena = ul_arena_new()};
+    UL_NEED(w.arena);
+    ul_status status = ul_output_open(path, &w.file.out);
+    if (status == UL_OK)
+        status = ul_output_finish(w.file.out, say_all(&w));
+    ul_pattern_pool_clear(&w.pool);
+    ul_arena_free(w.arena);
+    return status;
+}

@@ -1,0 +1,82 @@
+#include "vipr_file.h"
+
+static void say_whole(const ul_vipr_file *file, ul_cost number)
+{
+    const ul_cost part = 1000000000000000000, size = number < 0 ? -number : number;
+    ul_output_text(file->out, number < 0 ? "-" : "");
+    if (size >= part)
+        ul_output_format(file->out, "%lld%018lld", (long long)(size / part), (long long)(size % part));
+    else
+        ul_output_format(file->out, "%lld", (long long)size);
+}
+
+static ul_cost common_divisor(ul_cost a, ul_cost b)
+{
+    while (b != 0) {
+        const ul_cost rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static void say_ratio(const ul_vipr_file *file, ul_cost num, ul_cost den)
+{
+    const ul_cost part = common_divisor(num < 0 ? -num : num, den);
+    say_whole(file, num / part);
+    if (den / part != 1) {
+        ul_output_text(file->out, "/");
+        say_whole(file, den / part);
+    }
+}
+
+size_t ul_vipr_row(ul_vipr_file *file, char sense, ul_cost side, const ul_cost *coefficient)
+{
+    size_t n = 0;
+    ul_output_format(file->out, "r%zu %c ", file->n_rows, sense);
+    say_whole(file, side);
+    for (size_t p = 0; coefficient != NULL && p < file->n_columns; p++)
+        n += coefficient[p] != 0;
+    ul_output_format(file->out, " %zu", n);
+    for (size_t p = 0; n > 0 && p < file->n_columns; p++)
+        if (coefficient[p] != 0) {
+            ul_output_format(file->out, " %zu ", p);
+            say_whole(file, coefficient[p]);
+        }
+    return file->n_rows++;
+}
+
+void ul_vipr_add(ul_vipr_file *file, size_t row, ul_cost num, ul_cost den)
+{
+    if (num != 0)
+        file->term[file->n_terms++] = (ul_vipr_term){row, num, den};
+}
+
+void ul_vipr_reason(ul_vipr_file *file, const char *reason)
+{
+    ul_output_format(file->out, " { %s %zu", reason, file->n_terms);
+    for (size_t t = 0; t < file->n_terms; t++) {
+        ul_output_format(file->out, " %zu ", file->term[t].row);
+        say_ratio(file, file->term[t].num, file->term[t].den);
+    }
+    ul_output_text(file->out, " } -1\n");
+    file->n_terms = 0;
+    file->n_derived++;
+}
+
+size_t ul_vipr_assume(ul_vipr_file *file, char sense, ul_cost side, const ul_cost *coefficient)
+{
+    const size_t row = ul_vipr_row(file, sense, side, coefficient);
+    ul_output_text(file->out, " { asm } -1\n");
+    file->n_derived++;
+    return row;
+}
+
+size_t ul_vipr_unsplit(ul_vipr_file *file, ul_cost side, const ul_cost *coefficient,
+                       const size_t row[2], const size_t assumed[2])
+{
+    const size_t is = ul_vipr_row(file, 'G', side, coefficient);
+    ul_output_format(file->out, " { uns %zu %zu %zu %zu } -1\n", row[0], assumed[0], row[1], assumed[1]);
+    file->n_derived++;
+    return is;
+}
