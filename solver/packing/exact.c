@@ -209,7 +209,7 @@ static ul_status solve(ul_exact *exact)
                            "pricing by branch and bound: a table would not fit in memory"));
     UL_TRY(run_phases(&e, root, sizeof root / sizeof *root));
     e.nodes = ul_exact_has_one_price(exact->problem) ? e.nodes : 100; /* a second tree is luckier */
-    e.patterns *= exact->problem->is_limited ? 9 : 1;
+    e.patterns *= exact->problem->is_limited || ul_exact_has_one_price(exact->problem) ? 9 : 1;
     for (; ul_exact_is_open(exact); e.turn++) {
         UL_TRY(run_phases(&e, each_turn, sizeof each_turn / sizeof *each_turn));
         e.patience = e.patience < 64 ? e.patience * 2 : e.patience;

@@ -32,7 +32,7 @@ static void close_scene(scene *it)
 
 /* Values about half of what the items take up of the largest machine; the less
  * they spread, the harder is the choice. */
-static void value_items(const scene *it, ul_rng *rng, uint64_t spread, int32_t *value)
+static void value_items(const scene *it, ul_rng *rng, uint64_t spread, int64_t *value)
 {
     const ul_exact_problem *problem = &it->problem;
     const ul_exact_group *group = &problem->group[0];
@@ -42,11 +42,11 @@ static void value_items(const scene *it, ul_rng *rng, uint64_t spread, int32_t *
         for (size_t d = 0; d < group->n_dims; d++)
             share += (double)group->weight[i * group->n_dims + d] / (double)type->capacity[d];
         const double factor = (double)(500 - ul_rng_below(rng, spread)) / 1000;
-        value[i] = (int32_t)(share * factor * (double)type->price);
+        value[i] = (int64_t)(share * factor * (double)type->price);
     }
 }
 
-static int64_t worth_of(const ul_pattern_pool *pool, size_t p, const int32_t *value)
+static int64_t worth_of(const ul_pattern_pool *pool, size_t p, const int64_t *value)
 {
     const ul_pattern_entry *entry = ul_pattern_entries(pool, p);
     int64_t dual_value = 0;
@@ -62,7 +62,7 @@ static void compare(scene *it, ul_rng *rng, uint64_t spread, size_t *equal)
     const ul_exact_problem *problem = &it->problem;
     ul_pricing by_table = {.scale = {1, 1}, .complete = true}, by_search = by_table;
     ul_pattern_pool pool = {0};
-    by_table.value = by_search.value = ul_arena_alloc(it->arena, problem->n_items, sizeof(int32_t));
+    by_table.value = by_search.value = ul_arena_alloc(it->arena, problem->n_items, sizeof(int64_t));
     by_table.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
     by_table.searched = ul_arena_alloc(it->arena, problem->n_types, sizeof(bool));
     by_search.best = ul_arena_alloc(it->arena, problem->n_types, sizeof(int64_t));
@@ -138,7 +138,7 @@ Test(price, a_search_through_very_many_items_comes_back)
     scene it = opened(all_sizes(N));
     ul_pattern_pool pool = {0};
     bool whole;
-    int32_t *value = ul_arena_alloc(it.arena, N, sizeof *value);
+    int64_t *value = ul_arena_alloc(it.arena, N, sizeof *value);
     cr_assert_eq(it.problem.n_items, N);
     cr_assert_eq(ul_price_search_enumerate(&it.problem, 0, it.run,
                                            &(ul_price_window){value, {1, 1},
@@ -163,9 +163,9 @@ Test(price, few_patterns_are_looked_through_without_a_table)
         ul_price_table *table;
         ul_pricer *pricer;
         bool whole;
-        int32_t *value = ul_arena_alloc(it.arena, problem->n_items, sizeof *value);
+        int64_t *value = ul_arena_alloc(it.arena, problem->n_items, sizeof *value);
         for (size_t i = 0; i < problem->n_items; i++)
-            value[i] = (int32_t)(ul_rng_below(rng, 500) + 1);
+            value[i] = (int64_t)(ul_rng_below(rng, 500) + 1);
         const ul_price_window window = {value, {1000, 1}, gap};
         cr_assert_eq(ul_pricer_new(problem, it.run, it.arena, &pricer), UL_OK);
         cr_expect(ul_pricer_is_table(pricer));

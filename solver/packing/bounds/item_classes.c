@@ -155,7 +155,7 @@ static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
     double *value;
     UL_ALLOC(arena, value, exact->in->n_shapes);
     for (size_t i = 0; i < problem->n_items; i++)
-        value[problem->origin[i]] = one * dual->value[i];
+        value[problem->origin[i]] = one * (double)dual->value[i];
     const double left_s = ul_run_work_left_s(exact->run);
     UL_TRY(ul_min_bin_slack_by_values(exact->in, exact->run, value,
                                       left_s < HUGE_VAL ? left_s * (1 - FILLING) : 0));

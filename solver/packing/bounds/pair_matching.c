@@ -213,12 +213,12 @@ static ul_status value_pairs(ul_exact *exact, const matching *m)
     dual->scale = (ul_price_scale){2, 1};
     dual->total = 0;
     for (size_t i = 0; i < m->problem->n_items; i++)
-        dual->value[i] = INT32_MAX;
+        dual->value[i] = INT64_MAX;
     for (size_t t = 0; t < m->n; t++) {
-        int32_t *value = &dual->value[m->item[t]];
+        int64_t *value = &dual->value[m->item[t]];
         const bool in_vain = (m->to_ask[t / 64] >> t % 64 & 1) == 0;
         const int64_t here = 2 * m->alone[t] - m->saved * (!m->asks_in_vain[t] + in_vain);
-        *value = here < *value ? (int32_t)here : *value;
+        *value = here < *value ? here : *value;
     }
     for (size_t i = 0; i < m->problem->n_items; i++)
         dual->total += (ul_cost)dual->value[i] * m->problem->copies[i];

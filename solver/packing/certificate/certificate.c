@@ -188,7 +188,7 @@ static void say_root(writer *w, const ul_exact_dual *dual)
         if (dual->value[i] != 0) {
             say(w, "value");
             say_name(w, w->task[i], NULL);
-            say(w, ",%d\n", dual->value[i]);
+            say(w, ",%lld\n", (long long)dual->value[i]);
         }
 }
 

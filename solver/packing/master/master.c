@@ -63,6 +63,7 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     UL_ALLOC(arena, master->value, n);
     UL_ALLOC(arena, master->center, n);
     UL_ALLOC(arena, master->mixed, n);
+    UL_ALLOC(arena, master->whole, n);
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     memcpy(master->left, problem->copies, n * sizeof *master->left);
@@ -235,7 +236,7 @@ static void make_feasible(const ul_master *master, const ul_pricing *pricing, ul
     }
     dual->scale = scale;
     for (size_t i = 0; i < problem->n_items; i++) {
-        dual->value[i] = (int32_t)((ul_cost)pricing->value[i] * worst_price / worst_value);
+        dual->value[i] = (int64_t)((ul_cost)pricing->value[i] * worst_price / worst_value);
         dual->total += (ul_cost)dual->value[i] * problem->copies[i];
     }
     /* what a bound says of a type is not told: a checker with another bound could not
@@ -266,7 +267,7 @@ bool ul_master_keep_trial(ul_master *master)
     master->trial = before;
     master->bound = bound_of(&master->dual);
     for (size_t i = 0; i < master->problem->n_items; i++)
-        master->center[i] = master->dual.value[i] * (double)master->dual.scale.den
+        master->center[i] = (double)master->dual.value[i] * (double)master->dual.scale.den
                             / (double)master->dual.scale.num;
     for (size_t q = 0; q < master->n_supply_rows; q++)
         master->supply_center[q] = (double)master->dual.supply_dual[master->supply_row[q].item];
@@ -410,6 +411,26 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     return UL_OK;
 }
 
+/* The same values on a finer scale, where there are tables for it. */
+static ul_status refine(ul_master *master, const double *value, ul_exact_dual *dual)
+{
+    const ul_exact_problem *problem = master->problem;
+    int64_t num;
+    bool refined;
+    UL_TRY(ul_pricer_refine(master->pricer, value, &num, master->whole, &refined));
+    if (!refined)
+        return UL_OK;
+    dual->scale = (ul_price_scale){num, 1};
+    dual->total = 0;
+    for (size_t i = 0; i < problem->n_items; i++) {
+        dual->value[i] = master->whole[i];
+        dual->total += (ul_cost)dual->value[i] * problem->copies[i];
+    }
+    for (size_t k = 0; k < problem->n_types; k++)
+        dual->most[k] = problem->type[k].price * num;
+    return UL_OK;
+}
+
 ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_dual *dual,
                           bool *complete)
 {
@@ -418,6 +439,8 @@ ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_
     *complete = pricing->complete;
     if (*complete)
         make_feasible(master, pricing, dual);
+    if (*complete && master->n_supply_rows == 0)
+        UL_TRY(refine(master, value, dual));
     return add_columns(master);
 }
 

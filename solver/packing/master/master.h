@@ -29,6 +29,7 @@ typedef struct {
     double *value;         /* per item: the LP's dual */
     double *center;        /* per item: values of the best bound so far */
     double *mixed;
+    int64_t *whole;  /* per item: values on a finer scale, being made */
     double *supply_value;  /* per supply row: the LP's dual, from 0 on */
     double *supply_center; /* ... of the best bound so far */
     double *supply_mixed;

@@ -7,6 +7,7 @@ enum { DRAWS = 500, ROUNDS = 60, VAIN_MAX = 3, VAIN_MANY = 10 };
 
 #define FEW 300.0    /* patterns: nothing to gain */
 #define MANY 20000.0 /* patterns: fewer are no trouble */
+#define LARGE 250000.0 /* patterns: fewer are a tree that takes no longer than many rounds in vain */
 #define PERTURBATION 0.01    /* of what a row asks for, at most: the first strength tried */
 #define PERTURBATION_MAX 0.1
 #define KEPT 0.7     /* of what was drawn before */
@@ -76,14 +77,14 @@ static ul_status sparsify_once(sparsifying *l, double perturbation, bool *better
     if (*better)
         return UL_OK;
     for (size_t i = 0; i < problem->n_items; i++)
-        l->value[i] = 0.5 * (l->value[i] + unit * l->best->value[i]);
+        l->value[i] = 0.5 * (l->value[i] + unit * (double)l->best->value[i]);
     return consider(l, l->value, better);
 }
 
 /* Whether there is something to gain by a round more. */
 static bool is_worth_it(const sparsifying *l, int in_vain)
 {
-    return in_vain < (l->patterns < MANY ? VAIN_MAX : VAIN_MANY) && l->patterns > FEW
+    return in_vain < (l->patterns < LARGE ? VAIN_MAX : VAIN_MANY) && l->patterns > FEW
            && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
 }
 

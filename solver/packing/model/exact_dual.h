@@ -14,7 +14,7 @@ typedef struct {
 } ul_price_scale;
 
 typedef struct {
-    int32_t *value; /* per item */
+    int64_t *value; /* per item */
     ul_price_scale scale;
     ul_cost total; /* sum of value * copies */
     int64_t *most; /* per type: no pattern has more */

@@ -18,7 +18,7 @@ typedef struct ul_pricer ul_pricer;
  * whose value is at least their price less the gap, which is in value units times the scale's
  * den. */
 typedef struct {
-    const int32_t *value; /* per item */
+    const int64_t *value; /* per item */
     ul_price_scale scale;
     int64_t gap;
 } ul_price_window;
@@ -32,7 +32,7 @@ static inline int64_t ul_price_window_least(const ul_price_window *window, int64
 
 typedef struct {
     ul_price_scale scale;
-    int32_t *value; /* per item: what one copy is worth, in value units */
+    int64_t *value; /* per item: what one copy is worth, in value units */
     int64_t *best;  /* per type: the most that one machine can hold, in value units */
     bool *searched; /* per type: whether best[] is by a look at all patterns, not by a bound */
     bool complete;  /* false: the time or a limit came first and best[] is no bound */
@@ -75,5 +75,11 @@ ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, 
  * hold together. *whole is false where there is no table to draw from, or one too large. */
 ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
                            double *use, double *patterns, bool *whole);
+
+/* Values next to these, so fine that rounding loses next to nothing, by which no pattern is worth
+ * more than its price: a price unit is *num of whole[]. *refined is false where there is no table
+ * for it, one too large, or no time. */
+ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num, int64_t *whole,
+                           bool *refined);
 
 #endif

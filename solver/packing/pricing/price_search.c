@@ -33,7 +33,7 @@ typedef struct {
     const ul_exact_group *group;
     ul_run *run;
     ul_arena *arena;
-    const int32_t *value;
+    const int64_t *value;
     size_t type;
     candidate *item;
     size_t n;
@@ -74,7 +74,7 @@ static ul_status relax(const search *s, ul_lp *lp, double *dual_value)
     ul_lp_outcome outcome;
     double largest = 1;
     for (size_t q = 0; q < s->n; q++)
-        largest = fmax(largest, s->value[s->item[q].item]);
+        largest = fmax(largest, (double)s->value[s->item[q].item]);
     for (size_t d = 0; d < s->group->n_dims; d++) {
         row[d] = (int)d;
         UL_TRY(ul_lp_add_row(lp, -HUGE_VAL, 1, 0, NULL, NULL));
@@ -85,7 +85,7 @@ static ul_status relax(const search *s, ul_lp *lp, double *dual_value)
         for (size_t d = 0; d < s->group->n_dims; d++)
             share[d] = capacity[d] > 0 ? (double)weight_of(s, q)[d] / (double)capacity[d] : 0;
         UL_TRY(ul_lp_add_column(lp, 0, (double)s->item[q].most,
-                                -s->value[s->item[q].item] / largest, s->group->n_dims, row,
+                                -(double)s->value[s->item[q].item] / largest, s->group->n_dims, row,
                                 share));
     }
     UL_TRY(ul_lp_scale(lp, s->run));
@@ -130,18 +130,18 @@ static ul_status prepare(search *s, size_t type)
     for (size_t q = 0; q < s->n; q++) {
         const double weight = worth_of_weight(s, q);
         if (weight > 0)
-            s->item[q].density = s->value[s->item[q].item] / weight;
+            s->item[q].density = (double)s->value[s->item[q].item] / weight;
     }
     qsort(s->item, s->n, sizeof *s->item, by_density);
     s->remaining[s->n] = s->above[s->n] = 0;
     for (size_t q = s->n; q-- > 0;) {
-        const int32_t value = s->value[s->item[q].item];
+        const double value = (double)s->value[s->item[q].item];
         const double most = (double)s->item[q].most;
         s->remaining[q] = s->remaining[q + 1] + value * most;
         s->above[q] = s->above[q + 1] + fmax(value - worth_of_weight(s, q), 0) * most;
         for (size_t d = 0; d < n_dims; d++) {
             const int64_t weight = weight_of(s, q)[d];
-            const double here = value == 0 ? 0 : weight == 0 ? HUGE_VAL : (double)value / (double)weight;
+            const double here = value == 0 ? 0 : weight == 0 ? HUGE_VAL : value / (double)weight;
             const double later = q + 1 < s->n ? s->densest[(q + 1) * n_dims + d] : 0;
             s->densest[q * n_dims + d] = here > later ? here : later;
         }
@@ -310,7 +310,7 @@ ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group
                                    size_t most, bool *is_short)
 {
     ul_pattern_pool pool = {0};
-    int32_t *value = calloc(problem->n_items + 1, sizeof *value);
+    int64_t *value = calloc(problem->n_items + 1, sizeof *value);
     const ul_status status =
         value == NULL ? ul_no_memory()
                       : ul_price_search_enumerate(problem, group, run,

@@ -156,11 +156,16 @@ static void relax_same_row(int32_t *row, const ul_price_part *one, uint8_t *took
     }
 }
 
-/* Steps to the row before in all dimensions but the last; rows where the part
- * does not fit are passed over. False at the end. */
-static bool row_before(const ul_price_table *table, const ul_price_part *one, size_t *at)
+size_t ul_price_table_last_row(const ul_price_table *table)
 {
-    const size_t n_outer = table->group->n_dims - 1;
+    for (size_t d = 0; d + 1 < table->group->n_dims; d++)
+        table->coordinate[d] = table->group->largest[d];
+    return table->states - table->row;
+}
+
+bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part *one, size_t *at)
+{
+    const size_t n_outer = table->group->n_dims > 1 ? table->group->n_dims - 1 : 0;
     for (size_t d = n_outer; d-- > 0;) {
         if (table->coordinate[d] > one->weight[d]) {
             table->coordinate[d]--;
@@ -180,16 +185,14 @@ void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_
     const size_t n = table->row - one->last;
     const bool same_row = one->offset == one->last;
     memset(took, 0, group->n_dims == 1 ? one->last : table->states);
-    size_t at = table->states - table->row;
-    for (size_t d = 0; d + 1 < group->n_dims; d++)
-        table->coordinate[d] = group->largest[d];
+    size_t at = ul_price_table_last_row(table);
     do {
         const size_t to = at + one->last;
         if (same_row)
             relax_same_row(table->best + at, one, took + at, table->row, value);
         else
             relax_row(table->best + to, table->best + to - one->offset, took + to, n, value);
-    } while (group->n_dims > 1 && row_before(table, one, &at));
+    } while (ul_price_table_row_before(table, one, &at));
 }
 
 static bool part_fits(const ul_price_table *table, const ul_price_part *one, size_t type)

@@ -27,4 +27,7 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window 
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole);
 
+/* See ul_pricer_refine; a price unit is num value units. */
+ul_status ul_price_table_refine(ul_price_table *table, int64_t num, int64_t *value, bool *refined);
+
 #endif

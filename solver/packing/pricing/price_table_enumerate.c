@@ -10,14 +10,14 @@
 
 #include "price_table_parts.h"
 
-#define STAGES_MAX ((size_t)3 << 28) /* bytes of values kept */
+#define STAGES_MAX ((size_t)3 << 29) /* bytes of values kept */
 
 typedef struct {
     ul_price_table *table;
-    const int32_t *value;
+    const int64_t *value;
     const uint32_t *item; /* stages: items that fit the group */
     size_t n_stages;
-    const int32_t *stage; /* best[] after each stage, from stage 0 = nothing */
+    const int64_t *stage; /* best[] after each stage, from stage 0 = nothing */
     ul_pattern_entry *entry, *ascending;
     size_t n_entries;
     size_t limit;
@@ -102,22 +102,47 @@ static ul_status explore(walk *w, size_t type)
     }
 }
 
+size_t ul_price_table_offset(const ul_price_table *table, uint32_t item)
+{
+    const size_t n_dims = table->group->n_dims;
+    size_t offset = 0;
+    for (size_t d = 0; d < n_dims; d++)
+        offset += (size_t)table->group->weight[item * n_dims + d] * table->stride[d];
+    return offset;
+}
+
+/* Offers a part to every state: what those below it have in `from` and the part. From the end, so
+ * that `from` may be `to`. */
+static void offer(ul_price_table *table, const ul_price_part *one, int64_t value,
+                  const int64_t *from, int64_t *to)
+{
+    size_t at = ul_price_table_last_row(table);
+    do
+        for (size_t x = at + table->row; x-- > at + one->last;) {
+            const int64_t with = from[x - one->offset] + value;
+            to[x] = with > to[x] ? with : to[x];
+        }
+    while (ul_price_table_row_before(table, one, &at));
+}
+
 /* The parts of an item are next to each other. */
-size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+size_t ul_price_table_stages(ul_price_table *table, const int64_t *value, int64_t *stage,
                              uint32_t *item)
 {
     size_t n = 0;
-    memset(table->best, 0, table->states * sizeof *table->best);
     memset(stage, 0, table->states * sizeof *stage);
     for (size_t q = 0; q < table->n_parts && !ul_run_expired(table->run); q++) {
         const ul_price_part *one = &table->part[q];
-        ul_price_table_take(table, one, (int32_t)(value[one->item] * one->count), table->took);
-        if (q + 1 == table->n_parts || table->part[q + 1].item != one->item) {
+        const bool first = q == 0 || table->part[q - 1].item != one->item;
+        if (first) {
             item[n++] = one->item;
-            memcpy(stage + n * table->states, table->best, table->states * sizeof *stage);
+            memcpy(stage + n * table->states, stage + (n - 1) * table->states,
+                   table->states * sizeof *stage);
         }
+        offer(table, one, value[one->item] * one->count, stage + (n - first) * table->states,
+              stage + n * table->states);
     }
-    return n;
+    return ul_run_expired(table->run) ? 0 : n;
 }
 
 ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
@@ -127,11 +152,11 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window 
     size_t n_items = 0;
     for (size_t i = 0; i < problem->n_items; i++)
         n_items += table->group->fits[i];
-    const size_t bytes = (n_items + 1) * table->states * sizeof(int32_t);
+    const size_t bytes = (n_items + 1) * table->states * sizeof(int64_t);
     *whole = bytes <= STAGES_MAX;
     if (!*whole)
         return UL_OK;
-    int32_t *stage = malloc(bytes);
+    int64_t *stage = malloc(bytes);
     uint32_t *item = malloc(n_items * sizeof *item);
     ul_pattern_entry *entry = malloc(2 * n_items * sizeof *entry);
     ul_status status = UL_OK;

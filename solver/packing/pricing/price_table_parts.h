@@ -4,6 +4,9 @@
 
 #include "price_table.h"
 
+/* Of values kept for each item, where that is done often: a draw takes a fifth of a second. */
+enum { UL_STAGE_CELLS_MAX = 12500000 };
+
 typedef struct {
     uint32_t item;
     int64_t count;
@@ -39,9 +42,17 @@ struct ul_price_table {
 void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
                          uint8_t *took);
 
+/* Of an item's weight, in states. */
+size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);
+
+/* A walk over rows, the states of the last dimension: where the last begins, and then the row before
+ * in which the part fits in all other dimensions; false at the end. */
+size_t ul_price_table_last_row(const ul_price_table *table);
+bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part *one, size_t *at);
+
 /* Fills the stages: best[] after each item that fits the group, from stage 0 = nothing,
  * and which item it is. As many as the answer says: less than all when the time is over. */
-size_t ul_price_table_stages(ul_price_table *table, const int32_t *value, int32_t *stage,
+size_t ul_price_table_stages(ul_price_table *table, const int64_t *value, int64_t *stage,
                              uint32_t *item);
 
 #endif

@@ -8,7 +8,7 @@
  * and those beyond the gap not at all, so that the count is not biased. Without the
  * weights nearly all would be beyond the gap, where patterns are far more.
  *
- * O(copies * states) time for an item, eight bytes a state and item.
+ * O(copies * states) time for an item, twelve bytes a state and item.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -18,15 +18,15 @@
 
 /* A reduced cost as large as the gap has weight exp(-COLD), and where fewer than ENOUGH of TRIES
  * drawn so are within the gap, exp(-2 COLD), and so on to COLDEST: what a few of them stand for is
- * most often far too little. CELLS_MAX: of paths and of values, for a draw in a fifth of a second. */
-enum { COLD = 8, COLDEST = 2048, TRIES = 64, ENOUGH = 8, CELLS_MAX = 12500000, STATES_A_LOOK = 4096 };
+ * most often far too little. */
+enum { COLD = 8, COLDEST = 2048, TRIES = 64, ENOUGH = 8, STATES_A_LOOK = 4096 };
 
 typedef struct {
     ul_price_table *table;
-    const int32_t *value;
+    const int64_t *value;
     uint32_t *item;      /* stages: items that fit the group */
     size_t n_stages;
-    int32_t *stage;      /* best[] after each */
+    int64_t *stage;      /* best[] after each */
     float *paths;        /* weights of all paths from each state of each stage */
     double loss_unit;    /* of a weight of 1/e, in value units */
 } sample;
@@ -35,7 +35,7 @@ typedef struct {
 static double weight_of(const sample *s, size_t stage, size_t at, size_t offset, int64_t count)
 {
     const size_t states = s->table->states, below = at - (size_t)count * offset;
-    const int64_t reduced_cost = (int64_t)s->stage[(stage + 1) * states + at]
+    const int64_t reduced_cost = s->stage[(stage + 1) * states + at]
                          - s->stage[stage * states + below]
                          - count * s->value[s->item[stage]];
     const double paths = (double)s->paths[stage * states + below];
@@ -54,21 +54,12 @@ static int64_t most_at(const sample *s, uint32_t item, const int64_t *room)
     return most;
 }
 
-static size_t offset_of(const sample *s, uint32_t item)
-{
-    size_t offset = 0;
-    for (size_t d = 0; d < s->table->group->n_dims; d++)
-        offset += (size_t)s->table->group->weight[item * s->table->group->n_dims + d]
-                  * s->table->stride[d];
-    return offset;
-}
-
 /* The paths of one more stage, from those of the stages below; not all when the time is over. */
 static void fill_paths(sample *s, size_t stage)
 {
     const ul_price_table *table = s->table;
     const uint32_t item = s->item[stage];
-    const size_t offset = offset_of(s, item);
+    const size_t offset = ul_price_table_offset(s->table, item);
     int64_t room[UL_RESOURCES_MAX] = {0};
     for (size_t at = 0; at < table->states; at++) {
         if (at % STATES_A_LOOK == 0 && ul_run_expired(table->run))
@@ -98,14 +89,14 @@ static bool fill_all(sample *s, int64_t gap, int cold)
 }
 
 /* Makes ready to draw; false when there is no memory for it or no time. */
-static bool sample_open(sample *s, ul_price_table *table, const int32_t *value)
+static bool sample_open(sample *s, ul_price_table *table, const int64_t *value)
 {
     size_t n = 0;
     for (size_t i = 0; i < table->problem->n_items; i++)
         n += table->group->fits[i];
     const size_t cells = (n + 1) * table->states;
     *s = (sample){.table = table, .value = value};
-    if (cells > CELLS_MAX)
+    if (cells > UL_STAGE_CELLS_MAX)
         return false;
     s->stage = malloc(cells * sizeof *s->stage);
     s->paths = malloc(cells * sizeof *s->paths);
@@ -133,7 +124,7 @@ static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
     memcpy(room, table->problem->type[type].capacity, n_dims * sizeof *room);
     for (size_t stage = s->n_stages; stage-- > 0;) {
         const uint32_t item = s->item[stage];
-        const size_t offset = offset_of(s, item);
+        const size_t offset = ul_price_table_offset(s->table, item);
         const int64_t most = most_at(s, item, room);
         double left = ul_rng_unit_53(rng) * (double)s->paths[(stage + 1) * table->states + at];
         int64_t count = 0;
