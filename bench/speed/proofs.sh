@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Every certificate that results/floors.csv and results/leases.csv list, and one of every pool of
 # results/availability, made anew: verified by ullage-check, and by check/reference unless that
-# gives up; where that is asked those of results/exact and results/worst-cases, too. The workload
-# is made as the list, or the name of the certificate, says:
+# gives up; where that is asked those of results/exact, results/worst-cases and results/bpplib,
+# too. The workload is made as the list, or the name of the certificate, says:
 #
 #     results/...                         a file that is kept beside it
 #     import ... or gen ...               of a trace, or generated
@@ -10,8 +10,8 @@
 #
 #     bench/speed/proofs.sh [TRACES [STEPS [SECONDS [NAMES]]]]
 #
-# TRACES is a folder of traces and zone records, in whatever folders; what needs one that is not
-# there is not tried. STEPS (2000000) is what the reference may take; 0: it is not asked. SECONDS
+# TRACES is a folder of traces, zone records and BPPLIB's instances, in whatever folders; what needs
+# one that is not there is not tried. STEPS (2000000) is what the reference may take; 0: it is not asked. SECONDS
 # (60) is for the proof of a pool; 0: none is made. NAMES, a regular expression, are those that are
 # looked at. A row each: what the checker says, what the reference says and the CPU seconds that it
 # took; exit 1 unless the checker verifies all, and the reference what it does not give up on.
@@ -86,5 +86,14 @@ for instance in "$source"/results/worst-cases/instances/*.csv; do
     name=$(basename "$instance" .csv) proofs=$source/results/worst-cases/proofs
     [[ worst-cases/$name =~ $names ]] || continue
     verify "worst-cases/$name" "$instance" "$proofs/$name.certificate.csv" "$proofs/$name.plan.csv"
+done
+for certificate in "$source"/results/bpplib/certificates/*.csv.gz; do
+    name=$(basename "$certificate" .csv.gz)
+    [[ bpplib/$name =~ $names ]] || continue
+    # The folders of cutting stock have the same names and list each size once.
+    instance=$([ -z "$traces" ] || find -L "$traces" -name "$name.txt" ! -path '*CSP*' -print -quit)
+    [ -n "$instance" ] || { echo "not tried: bpplib/$name (it is of the library)" && continue; }
+    "$ullage" import bpplib "$instance" -o made.csv 2>/dev/null
+    verify "bpplib/$name" made.csv "$certificate"
 done
 exit $failed

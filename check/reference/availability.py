@@ -82,8 +82,7 @@ class Proof(CertificateReader):
         holds(self._infeasible or not self._todo, "a tree that is not complete")
         for leaf in self._leaves:
             failing = tuple(row.types for side, row, _ in leaf.path if side == "fail")
-            if leaf.scale is not None:
-                self._add_up(leaf, failing)
+            if leaf.scale is not None: self._add_up(leaf, failing)
             else:
                 holds(self._least(failing) > self._allowed or self._union(failing) > self._allowed,
                       "a leaf with plans")

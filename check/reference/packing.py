@@ -1,5 +1,5 @@
 """Packing: instances, plans and certificates."""
-from itertools import combinations, combinations_with_replacement
+from itertools import combinations, combinations_with_replacement, product
 from math import prod
 from sets import *
 
@@ -249,8 +249,7 @@ class Proof(CertificateReader):
                 low, high = path.get(row, (-EVER, EVER))
                 todo += [{**path, row: (max(low, limit + 1), high)},
                          {**path, row: (low, min(high, limit))}]
-            else:
-                holds(is_empty(part, path), "a leaf that is not empty")
+            else: holds(is_empty(part, path), "a leaf that is not empty")
         holds(not todo, "a tree that ends too soon")
     def _left_for_selections(self):
         left = [item for item in self._items.values() if not any(

@@ -36,8 +36,7 @@ def judge(files):
 def check(instance, plan=None, certificate=None):
     """The verdict on the bytes of an instance, and of a plan and a certificate if given: its exit
     status, the cost and the bound in 10^-12 dollars, why, and whether this program gave up."""
-    try:
-        return judge((instance, plan, certificate))
+    try: return judge((instance, plan, certificate))
     except (Refused, Invalid, GivesUp, RecursionError, MemoryError, zlib.error) as error:
         tired = not isinstance(error, (Refused, Invalid, zlib.error))
         return Thing(exit=1 if isinstance(error, Invalid) else 2, why=str(error), tired=tired)
@@ -52,10 +51,8 @@ def main():
     for what, amount in (("valid: cost", verdict.cost), ("no plan costs less than", verdict.bound)):
         if amount is not None:
             print(what, ("%d.%012d" % divmod(amount, 10**12)).rstrip("0").rstrip("."))
-    if verdict.infeasible:
-        print("infeasible: there is no plan")
-    elif verdict.bound is not None and verdict.speaks and verdict.cost == verdict.bound:
-        print("optimal")
+    if verdict.infeasible: print("infeasible: there is no plan")
+    elif verdict.bound is not None and verdict.speaks and verdict.cost == verdict.bound: print("optimal")
     return 0
 
 if __name__ == "__main__": sys.exit(main())

@@ -9,7 +9,6 @@ def JOB(text, world):
 def price_at(kind, instant):
     """That of the last price record at or before it."""
     return ([kind.price] + [p for start, p in kind.prices if start <= instant])[-1]
-
 def beside(world, w, v):
     """The throughput of workload w beside v, in millionths; no workload (None) matches `*` only."""
     for one in ((w, v), (w, "*"), ("*", v), ("*", "*")):
@@ -137,8 +136,7 @@ class Plan(PlanReader):
         self.world.machines = self._rented = {}
         self._says, self._stays = None, {task: [] for task in self.world.tasks}
     def machine(self, key: new("machines"), kind: TYPE, ordered: TIME, ready: TIME, released: TIME):
-        self._rented[key] = Thing(kind=kind, ordered=ordered, ready=ready, released=released,
-                                  stays=[])
+        self._rented[key] = Thing(kind=kind, ordered=ordered, ready=ready, released=released, stays=[])
     def run(self, job: old("jobs"), number: COUNT, machine: old("machines"), start: TIME,
             working: TIME, stopped: TIME, end: TIME, lost: word("lost") = None):
         stay = Thing(task=task_of(job, number), machine=machine, start=start, working=working,
@@ -180,8 +178,7 @@ class Plan(PlanReader):
         image = stay.task.job.image
         return image is not None and any(
             job.image == image and other.start < stay.start and other.working <= stay.start
-            and (other.working < other.stopped
-                 or other.working >= other.start + job.fetch + job.build)
+            and (other.working < other.stopped or other.working >= other.start + job.fetch + job.build)
             for other in stay.machine.stays for job in [other.task.job])
     def _check_stay(self, task, stay, before, last):
         job, machine = task.job, stay.machine
@@ -347,8 +344,7 @@ class Proof(CertificateReader):
         means = [kind.price * sum(shares[:m]) // (m * 10**6) for m in range(1, len(shares) + 1)]
         prices = [price_at(kind, start)] + [p for t, p in kind.prices if start < t < end]
         return 0 if self._infeasible else min(prices + means + self._leases.get(kind, []))
-    def _window(self, task):
-        return task.arrival, task.arrival + least_time(task) + self._wait
+    def _window(self, task): return task.arrival, task.arrival + least_time(task) + self._wait
     def check(self):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
         for period in self._instants or [first] * (first.end > 0) + self._periods:

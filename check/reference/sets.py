@@ -1,23 +1,10 @@
 """Sets of things that fit a machine together, and what they are worth."""
-from itertools import product
-from math import gcd
-from operator import mul
+from itertools import combinations
+from math import gcd, prod
+from operator import floordiv, mul
 from files import *
 
 ALONE, EVER = "", 10**90  # the kind of those whom nobody slows, and who slow nobody
-def weights(things, capacity):
-    """Of resources, so that a machine full of what is densest is not worth much. Any will do."""
-    weights, least, part = [10**24 // have if have else 0 for have in capacity], EVER, 1
-    for _ in range(60 if len(things) > 12 else 0):  # few are soon looked at
-        before = least
-        for r, sign in product(range(len(weights)), (1, -1)):
-            some = weights[:r] + [weights[r] + sign * weights[r] // (part + 1)] + weights[r + 1:]
-            dense = max((2**64 * thing.worth // (sum(map(mul, thing.needs, some)) or 1)
-                         for thing in things), default=0)
-            least, weights = min((least, weights), (dense * sum(map(mul, capacity, some)), some))
-        part *= 1 + (least == before)
-        if part > 4096: break
-    return weights
 
 class Member(Thing):
     """With needs, a value that kinds of others slow, one that nobody does (flat), and limits: no
@@ -35,7 +22,7 @@ class Sets:
         part = gcd(10**6, *slow.values())
         self.unit, self.slow = 10**6 // part, {pair: t // part for pair, t in slow.items()}
         self.things = [thing for thing in things if fits(thing.needs, capacity)]
-        self.weights = weights(self.things, capacity)
+        self.weights = [10**24 // have if have else 0 for have in capacity]  # any will do
         for thing in self.things: thing.size = self.sizes(thing.needs)
         self.things.sort(key=lambda thing: Fraction(-thing.worth, thing.size[-1] or 1))
         # From each thing on, by size and kind: the best worth for it, in 2^-64; None: of any worth.
@@ -45,11 +32,33 @@ class Sets:
             self.best.insert(0, [None if best is None or size == 0 else {**best, kind: max(
                 best.get(kind, 0), ceil_div(2**64 * thing.worth, size))}
                 for best, size in zip(self.best[0], thing.size)])
+        self.tables = [table for pair in combinations(range(len(capacity), -1, -1), 2)
+                       if (table := self._table(pair, (*capacity, 0)))]
+    def _table(self, pair, capacity):
+        """From each thing on, by what is left of two resources, the last being none: the best worth
+        that they allow. Copies go by 1, 2, 4, ..., which is any number that there may be, or more."""
+        needs = [[(*thing.needs, 0)[r] for r in pair] for thing in self.things]
+        units = [gcd(*[amounts[i] for amounts in needs]) or EVER for i in (0, 1)]
+        rooms = [capacity[r] // unit + 1 for r, unit in zip(pair, units)]
+        if len(capacity) > 5 or prod(rooms) > 20000: return None
+        tables = [[[0] * rooms[1]] * rooms[0]]
+        for thing, amounts in zip(self.things[::-1], needs[::-1]):
+            table, (x, y) = tables[0], map(floordiv, amounts, units)
+            copies = min([*thing.limits.values()] + [a // n for a, n in zip(rooms, (x, y)) if n])
+            for part in [2**i for i in range(copies.bit_length())]:
+                self.step(prod(rooms) // 64)  # a cell is soon seen to
+                table = [row if a < x * part else row[:y * part] + [max(p, q + thing.worth * part)
+                         for p, q in zip(row[y * part:], table[a - x * part])]
+                         for a, row in enumerate(table)]
+            tables.insert(0, table)
+        return *zip(pair, units), tables
     def sizes(self, amounts): return *amounts, sum(map(mul, amounts, self.weights))
     def _may_reach(self, least, at, room, rates):
-        return least <= 0 or all(best is None or have * max(
-            (rates[kind] * worth for kind, worth in best.items()), default=0) >= 2**64 * least
-            for best, have in zip(self.best[at], room))
+        return least <= 0 or all(table[at][room[r] // n][room[s] // m] * max(rates.values()) >= least
+                                 for (r, n), (s, m), table in self.tables) and all(
+            best is None or have * max(
+                (rates[kind] * worth for kind, worth in best.items()), default=0) >= 2**64 * least
+                for best, have in zip(self.best[at], room))
     def all(self, capacity, above):
         """Of the sets that are worth more than that, one thing more at a time: how many of each.
         Rates are times `scale`; one's own kind slows it once less than there are of it."""
