@@ -11,7 +11,8 @@
  *
  * Gilmore and Gomory 1961; Farley 1990; Baldacci et al. 2008; docs/exact.md.
  */
-#include "certificate.h"
+#include <stdio.h>
+
 #include "family_bound.h"
 #include "min_bin_slack.h"
 #include "packing_bound.h"
@@ -276,7 +277,7 @@ static ul_status claim_rounded(ul_exact *exact, ul_exact_problem *problem)
     UL_TRY(ul_bound_by_rounded_prices(exact, problem, &units));
     const ul_proof proof = ul_exact_proof_of(exact, NULL, units);
     if (problem->n_items > 0 && path != NULL)
-        UL_TRY(ul_certificate_write(exact->in, &proof, path));
+        UL_TRY(ul_engine_write_proof(exact, &proof, path));
     return problem->n_items > 0 ? ul_run_offer_bound(exact->run, (ul_cost)units * problem->unit)
                                 : UL_OK;
 }
@@ -371,7 +372,12 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
-    const ul_status status = prove(&exact, &problem);
+    ul_status status = prove(&exact, &problem);
+    if (status == UL_OK && exact.untold != NULL) {
+        char note[200];
+        snprintf(note, sizeof note, "the last proof is not in the VIPR file, since %s", exact.untold);
+        status = ul_run_note(run, note);
+    }
     ul_free_family_bounds(&exact);
     ul_master_free(exact.master);
     ul_exact_solution_clear(&exact.best);

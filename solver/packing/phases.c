@@ -12,8 +12,10 @@
 #include "item_classes.h"
 #include "local_search_state.h"
 #include "neighbourhood.h"
+#include "output.h"
 #include "pair_matching.h"
 #include "restarting_dive.h"
+#include "vipr.h"
 #include "whole_machines.h"
 
 enum {
@@ -30,6 +32,14 @@ bool ul_engine_is_large(const ul_exact *exact)
     return exact->problem->n_items > MANY_ITEMS;
 }
 
+ul_status ul_engine_write_proof(ul_exact *exact, const ul_proof *proof, const char *path)
+{
+    exact->untold = NULL;
+    return ul_output_is_named(path, UL_VIPR_ENDING)
+               ? ul_vipr_write(exact->in, proof, path, &exact->untold)
+               : ul_certificate_write(exact->in, proof, path);
+}
+
 ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
 {
     const char *path = ul_run_certificate(exact->run);
@@ -37,8 +47,8 @@ ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
     proof.units = ul_exact_proved(exact, proof.units);
     if (path == NULL || proof.units <= exact->certified)
         return UL_OK;
-    UL_TRY(ul_certificate_write(exact->in, &proof, path));
-    exact->certified = proof.units;
+    UL_TRY(ul_engine_write_proof(exact, &proof, path));
+    exact->certified = exact->untold == NULL ? proof.units : exact->certified;
     return proves_none ? UL_OK : ul_run_offer_bound(exact->run, (ul_cost)proof.units * exact->problem->unit);
 }
 

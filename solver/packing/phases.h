@@ -40,5 +40,7 @@ bool ul_engine_is_large(const ul_exact *exact);
 /* Where a certificate is asked for, writes that of a bound better than the last
  * one written down, and only then claims the bound. */
 ul_status ul_engine_certify(ul_exact *exact, ul_proof proof);
+/* To the file that is asked for, in the form that its name asks for. */
+ul_status ul_engine_write_proof(ul_exact *exact, const ul_proof *proof, const char *path);
 
 #endif

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "output.h"
-#include "vipr.h"
 
 typedef struct {
     const ul_packing *in;
@@ -294,8 +293,6 @@ static ul_status say_all(writer *w, const ul_proof *proof)
 
 ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, const char *path)
 {
-    if (ul_output_is_named(path, UL_VIPR_ENDING))
-        return ul_vipr_write(in, proof, path);
     writer w = {.in = in, .problem = proof->problem, .arena = ul_arena_new()};
     UL_NEED(w.arena);
     ul_status status = ul_output_open(path, &w.out);

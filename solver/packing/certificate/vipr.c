@@ -14,12 +14,14 @@ enum {
 
 typedef struct {
     const ul_packing *in;
+    const char *untold;       /* why the proof cannot be told; NULL: it can */
     const ul_proof *proof;
     const ul_exact_problem *problem;
     ul_arena *arena;
     ul_vipr_file file;
     ul_pattern_pool pool;     /* columns; bounds are the first rows, in the same order */
     int64_t most;             /* units: that no plan costs so little is shown */
+    int64_t proved;           /* units: what the last row says */
     ul_cost *price;           /* by pattern, in units */
     size_t *family_row;
     size_t *cut_row;          /* by rule; UL_NONE: not derived yet */
@@ -30,11 +32,11 @@ typedef struct {
     size_t n_sets;
 } writer;
 
-static ul_status refuse(const writer *w, const char *why)
+/* Ends the writing, not the run. */
+static ul_status refuse(writer *w, const char *why)
 {
-    return ul_fail(UL_E_INPUT, "the proof for '%s' cannot be told as VIPR, since %s; a file without "
-                               UL_VIPR_ENDING " gets its certificate",
-                   w->in->name, why);
+    w->untold = why;
+    return ul_fail(UL_E_INPUT, "not told as VIPR: %s", why);
 }
 
 static ul_cost ceil_div(ul_cost a, ul_cost b)
@@ -109,6 +111,15 @@ static ul_status set_aside(writer *w, size_t row, const ul_cost *loss, ul_cost m
     return UL_OK;
 }
 
+/* Rounded prices are not the program's. */
+static ul_status refuse_negative(writer *w, const ul_cost *loss)
+{
+    for (size_t p = 0; p < w->pool.n; p++)
+        if (loss[p] < 0)
+            return refuse(w, "prices are rounded, or a pattern is worth more than its machine");
+    return UL_OK;
+}
+
 /* Patterns that are in no cheaper plan may be worth more than their machine: the rows that say
  * so make up for it. */
 static ul_status lift(writer *w, ul_cost *loss, int sign)
@@ -121,10 +132,7 @@ static ul_status lift(writer *w, ul_cost *loss, int sign)
         for (size_t p = 0; p < w->pool.n; p++)
             loss[p] -= w->set[p] == set ? least : 0;
     }
-    for (size_t p = 0; p < w->pool.n; p++)
-        if (loss[p] < 0)
-            return refuse(w, "a pattern is worth more than its machine");
-    return UL_OK;
+    return refuse_negative(w, loss);
 }
 
 /* ---- rows ---- */
@@ -214,7 +222,7 @@ static ul_cost add_root(writer *w, const int64_t *value, int sign)
     return proved;
 }
 
-static ul_status root_losses(const writer *w, int64_t **value, ul_cost **loss)
+static ul_status root_losses(writer *w, int64_t **value, ul_cost **loss)
 {
     const ul_exact_dual *dual = w->proof->dual;
     UL_ALLOC(w->arena, *value, w->problem->n_items);
@@ -228,7 +236,7 @@ static ul_status root_losses(const writer *w, int64_t **value, ul_cost **loss)
                      * coefficient(w, &w->proof->family_row[q], p);
         (*loss)[p] = price * dual->scale.num - worth_of(w, p, *value) * dual->scale.den;
     }
-    return UL_OK;
+    return refuse_negative(w, *loss);
 }
 
 /* Without a tree the root's dual solution proves it all. */
@@ -237,19 +245,20 @@ static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *lo
     const ul_cost scale = w->proof->dual->scale.num;
     const ul_cost proved = add_root(w, value, 1);
     if (ceil_div(proved, scale) <= w->most)
-        return refuse(w, "it counts machines that a bound is made of");
+        return refuse(w, "it counts the machines that so much money pays for");
+    w->proved = ceil_div(proved, scale) < w->proof->units ? (int64_t)ceil_div(proved, scale) : w->proof->units;
     for (size_t t = 0; t < w->file.n_terms; t++)
         w->file.term[t].den = scale;
     for (size_t p = 0; p < w->pool.n; p++)
         ul_vipr_add(&w->file, p, loss[p], scale);
-    ul_vipr_row(&w->file, 'G', (ul_cost)w->most + 1, w->price);
+    ul_vipr_row(&w->file, 'G', w->proved, w->price);
     ul_vipr_reason(&w->file, "rnd");
     return UL_OK;
 }
 
 /* ---- the tree ---- */
 
-static ul_status node_losses(const writer *w, const ul_node_dual *dual, ul_cost **of)
+static ul_status node_losses(writer *w, const ul_node_dual *dual, ul_cost **of)
 {
     ul_cost *loss;
     UL_ALLOC(w->arena, loss, w->pool.n);
@@ -371,7 +380,9 @@ static ul_status begin(writer *w)
         return refuse(w, "it counts machines that are there in limited numbers, or case by case");
     UL_TRY(ul_maximal_patterns(problem, PATTERNS_MAX, w->arena, &w->pool, &all));
     if (!all || w->pool.n * (n_nodes + n_filters) > TERMS_MAX)
-        return refuse(w, "there are too many maximal patterns");
+        return refuse(w, "there are too many maximal patterns, or nodes for so many");
+    if (w->pool.n == 0)
+        return refuse(w, "nothing has to be paid for");
     UL_ALLOC(w->arena, w->price, w->pool.n);
     UL_ALLOC(w->arena, w->set, w->pool.n);
     UL_ALLOC(w->arena, w->none_row, n_filters + 1);
@@ -388,13 +399,14 @@ static ul_status begin(writer *w)
         w->cut_row[id] = UL_NONE;
     w->file.n_columns = w->file.n_rows = w->pool.n; /* the first rows are the bounds */
     w->most = ul_price_sum_below(problem, w->proof->units);
+    w->proved = w->most + 1;
     return UL_OK;
 }
 
 static ul_status derive_all(writer *w)
 {
-    int64_t *value;
-    ul_cost *loss;
+    int64_t *value = NULL;
+    ul_cost *loss = NULL;
     for (size_t q = 0; q < w->proof->n_families; q++)
         UL_TRY(derive_family(w, q));
     UL_TRY(root_losses(w, &value, &loss));
@@ -458,20 +470,22 @@ static ul_status say_all(writer *w)
     UL_TRY(ul_output_take(w->file.out, &text, &length));
     w->file.out = file;
     ul_output_format(w->file.out, "RTP range %lld inf\nSOL 0\nDER %zu\n",
-                     (long long)w->most + 1, w->file.n_derived);
+                     (long long)w->proved, w->file.n_derived);
     ul_output_bytes(w->file.out, text, length);
     free(text);
     return UL_OK;
 }
 
-ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path)
+ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path,
+                        const char **untold)
 {
     writer w = {.in = in, .proof = proof, .problem = proof->problem, .arena = ul_arena_new()};
     UL_NEED(w.arena);
     ul_status status = ul_output_open(path, &w.file.out);
     if (status == UL_OK)
         status = ul_output_finish(w.file.out, say_all(&w));
+    *untold = w.untold;
     ul_pattern_pool_clear(&w.pool);
     ul_arena_free(w.arena);
-    return status;
+    return w.untold != NULL ? UL_OK : status;
 }

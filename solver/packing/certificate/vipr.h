@@ -9,7 +9,8 @@
 
 #define UL_VIPR_ENDING ".vipr" /* of a certificate's name: asks for a proof in this form */
 
-/* A proof that cannot be told so is a fault that says why. */
-ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path);
+/* Where a proof cannot be told so, *untold says why and the file stays as it was. */
+ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path,
+                        const char **untold);
 
 #endif

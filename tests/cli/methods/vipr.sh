@@ -38,6 +38,18 @@ refused refused python3 "$reader" <(sed -E 's/\{ uns ([0-9]+) ([0-9]+) ([0-9]+) 
 "$UL_COMMAND" solve in.csv -m exact -c proof.vipr.gz >/dev/null
 gzip -dc proof.vipr.gz | cmp - proof.vipr
 sed '$a supply,p3.2xlarge,1000' in.csv >limited.csv
-refused 'cannot be told as VIPR, since it counts machines that are there in limited numbers' \
-    "$UL_COMMAND" solve limited.csv -m exact -c limited.vipr
+refused 'not in the VIPR file, since it counts machines that are there in limited numbers' \
+    "$UL_COMMAND" solve limited.csv -m exact -c limited.vipr -o plan.csv
+grep -q 'no certificate was written to limited.vipr' err || fail "$(cat err)"
 [ ! -e limited.vipr ] || fail "a file is left"
+"$UL_CHECK" limited.csv plan.csv >/dev/null || fail "no plan of what cannot be told"
+printf 'ullage,1,packing\nname,free\nresource,r\ntype,a,f,0,4\ntask,t,9,,,,1\n' >free.csv
+refused 'nothing to certify' "$UL_COMMAND" solve free.csv -m exact -c free.vipr
+
+# few sums of prices: what the file proves is told, at most what a plan costs
+printf 'ullage,1,packing\nname,two\nresource,r\ntype,A,f,3,4\ntype,B,f,100.01,8\ntask,t,40,,,,1\n' >two.csv
+"$UL_COMMAND" solve two.csv -m exact -c two.vipr | grep -q '^bound *$30$' || fail "two.csv"
+python3 "$reader" two.vipr | grep -q 'at least 3000$' || fail "two.vipr: $(python3 "$reader" two.vipr)"
+printf 'ullage,1,packing\nname,far\nresource,r\ntype,A,f,0.000003,4\ntype,B,f,100000000.000001,8\ntask,t,9,,,,3\ntask,u,9,,,,7\n' >far.csv
+"$UL_COMMAND" solve far.csv -m exact -c far.vipr >out 2>err || grep -q 'prices are rounded' out || fail "$(cat out err)"
+[ ! -e far.vipr ] || python3 "$reader" far.vipr >/dev/null || fail "far.vipr"
