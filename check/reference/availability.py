@@ -3,7 +3,6 @@ from files import *
 
 ONE, UNIT, PRICE, ID = 10**18, 10**27, rounded(12, 10**6), whole(1, 10**7)
 def ROW(text, proof): return among(proof._rows, ID(text))
-
 class World(InstanceReader):
     def _start(self): self.capacity, self.vms = None, {}
     def target(self, capacity: whole(0, 10**7), target: rounded(18, 1)):
@@ -16,7 +15,6 @@ class World(InstanceReader):
                                on_demand=PRICE(on_demand or "0", None))
     def _end(self):
         need(self.name and self.capacity is not None and self.vms, "no name, target or vm")
-
 class Plan(PlanReader):
     def _start(self): self._counts = {}
     def _add(self, how, text, count):
@@ -42,7 +40,6 @@ class Plan(PlanReader):
                      for s in {*f, *(s + more for s in f)} if s < missing}
         holds(sum(f.values()) <= self.world.allowance * 10**9, "fails too often")
         return cost
-
 class Proof(CertificateReader):
     def _start(self):
         self._rows, self._leaves, self._todo, self._open = {}, [], [()], None

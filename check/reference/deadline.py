@@ -45,7 +45,6 @@ class Plan(PlanReader):
                 prices += (at - begins) * world.prices[mode]
         holds(done >= world.work, "work is left")
         return cost(world, prices)
-
 class Proof(CertificateReader):
     def check(self):
         """The least price of what is still to be done, by the machine that is kept and the seconds

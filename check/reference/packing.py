@@ -16,7 +16,6 @@ class World(MachineReader):
         task.on[family] = self._amounts(needs)
     def throughput(self, _workload: TEXT, _beside: TEXT, _value: AMOUNT): pass
     def _end(self): need(self.name and self.types and self.tasks, "no name, type or task")
-
 class Plan(PlanReader):
     def _start(self): self._bins = []
     def bin(self, kind: TEXT, copies: whole(1, 10**8), *content: pair(1, 10**8)):
@@ -42,7 +41,6 @@ class Plan(PlanReader):
 MOST, WIDE = 2**56, 2**32 - 1
 ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
 def ROW(text, proof): return among(proof._claim.rows, ID(text))
-
 class Row(Thing):
     """Weights are by type, of a cut by item; its count is never below `least` or above `most`."""
     holding, least, most = None, -EVER, EVER
@@ -58,7 +56,6 @@ class Row(Thing):
 def worth(part): return sum(v * item.copies for item, v in part.values.items())
 def new_claim(**of):
     return Thing(root=None, rows={}, filters=[], tree=[], rebates={}, fees={}, named={}, **of)
-
 class Proof(CertificateReader):
     def _start(self):
         self._way, self._open, self._ended = None, None, False

@@ -42,7 +42,6 @@ def lease(world, t, c):
     served, fee = last_served(world, t, c) - t + 1, c.upfront * 10**6
     cost = fee - world.pure * (fee * (c.term - served) // c.term)
     return cost + (c.price * world.hours * served if c.always else 0)
-
 class Plan(PlanReader):
     def _start(self): self._buys = []
     def buy(self, t: whole(1, 10**5), c: old("classes"), count: whole(0, 10**9)):
@@ -63,7 +62,6 @@ class Plan(PlanReader):
                 leases = sum(n[t] for c, n in active.items() if c.level >= level)
                 cost -= saving * busiest(usage, leases)
         return cost
-
 class Proof(CertificateReader):
     def _start(self):
         self._scale, self._leaves, self._open = None, [], None

@@ -43,7 +43,6 @@ def sums(spans):
             changes[end] = changes.get(end, 0) - count
     instants = sorted(changes)
     return [*zip(instants, accumulate(changes[instant] for instant in instants))]
-
 class World(MachineReader):
     _MOST, _DEAREST, _ONCE = 16, 10**12, {"throughput": 2}
     def _start(self):
@@ -130,7 +129,6 @@ def billed(machine):
     return [] if machine.released < start else [(start, start + length, 1)]
 def task_of(job, number): return need(number < len(job.tasks), "no task") or job.tasks[number]
 def about(a, b): return abs(a - b) <= 2
-
 class Plan(PlanReader):
     def _start(self):
         self.world.machines = self._rented = {}
@@ -277,7 +275,6 @@ def least_loading(task):
     job = task.job
     return max(0, job.fetch + (job.build if job.image is None else 0)
                + (job.init if least_work(task) else 0) - 10)
-
 class Proof(CertificateReader):
     _ONCE = {"scale": 0}
     def _start(self):

@@ -1,10 +1,20 @@
 """Sets of things that fit a machine together, and what they are worth."""
-from itertools import combinations
+from itertools import combinations, product
 from math import gcd, prod
 from operator import floordiv, mul
 from files import *
 
 ALONE, EVER = "", 10**90  # the kind of those whom nobody slows, and who slow nobody
+def weights(things, capacity):
+    """Of resources, so that a machine full of what is densest is not worth much. Any will do."""
+    def full(some):
+        return sum(map(mul, capacity, some)) * max(
+            2**64 * thing.worth // (sum(map(mul, thing.needs, some)) or 1) for thing in things)
+    best = [10**24 // have if have else 0 for have in capacity]
+    for n, r in product(range(60 if len(things) > 12 else 0), range(len(capacity))):
+        part = best[r] // (2**(n // 5) + 1)
+        best = min((best[:r] + [best[r] + by] + best[r + 1:] for by in (0, part, -part)), key=full)
+    return best
 
 class Member(Thing):
     """With needs, a value that kinds of others slow, one that nobody does (flat), and limits: no
@@ -22,7 +32,9 @@ class Sets:
         part = gcd(10**6, *slow.values())
         self.unit, self.slow = 10**6 // part, {pair: t // part for pair, t in slow.items()}
         self.things = [thing for thing in things if fits(thing.needs, capacity)]
-        self.weights = [10**24 // have if have else 0 for have in capacity]  # any will do
+        unit = gcd(*[amount for thing in self.things for amount in thing.needs]) or EVER
+        has_tables = not any(self.kinds) and max(capacity) <= 20000 * unit
+        self.weights = weights(() if has_tables else self.things, capacity)
         for thing in self.things: thing.size = self.sizes(thing.needs)
         self.things.sort(key=lambda thing: Fraction(-thing.worth, thing.size[-1] or 1))
         # From each thing on, by size and kind: the best worth for it, in 2^-64; None: of any worth.
@@ -40,7 +52,7 @@ class Sets:
         needs = [[(*thing.needs, 0)[r] for r in pair] for thing in self.things]
         units = [gcd(*[amounts[i] for amounts in needs]) or EVER for i in (0, 1)]
         rooms = [capacity[r] // unit + 1 for r, unit in zip(pair, units)]
-        if len(capacity) > 5 or prod(rooms) > 20000: return None
+        if any(self.kinds) or len(capacity) > 5 or prod(rooms) > 20001 or len(needs) > 1000: return None
         tables = [[[0] * rooms[1]] * rooms[0]]
         for thing, amounts in zip(self.things[::-1], needs[::-1]):
             table, (x, y) = tables[0], map(floordiv, amounts, units)
@@ -54,11 +66,11 @@ class Sets:
         return *zip(pair, units), tables
     def sizes(self, amounts): return *amounts, sum(map(mul, amounts, self.weights))
     def _may_reach(self, least, at, room, rates):
-        return least <= 0 or all(table[at][room[r] // n][room[s] // m] * max(rates.values()) >= least
-                                 for (r, n), (s, m), table in self.tables) and all(
-            best is None or have * max(
-                (rates[kind] * worth for kind, worth in best.items()), default=0) >= 2**64 * least
-                for best, have in zip(self.best[at], room))
+        return least <= 0 or all(
+            table[at][room[r] // n][room[s] // m] >= least for (r, n), (s, m), table in self.tables
+        ) and all(best is None or have * max((rates[kind] * worth for kind, worth in best.items()),
+                                             default=0) >= 2**64 * least
+                  for best, have in zip(self.best[at], room))
     def all(self, capacity, above):
         """Of the sets that are worth more than that, one thing more at a time: how many of each.
         Rates are times `scale`; one's own kind slows it once less than there are of it."""
