@@ -10,6 +10,7 @@
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "status.h"
 
@@ -70,6 +71,22 @@ void ul_arena_rewind(ul_arena *arena, ul_arena_mark_t mark);
     do {                                                                                  \
         if ((n) >= (room)                                                                 \
             && ((pointer) = ul_arena_more((arena), (pointer), (n), &(room), sizeof *(pointer))) == NULL) \
+            return ul_no_memory();                                                       \
+    } while (0)
+
+/* A copy of n objects; NULL when out of memory. */
+static inline void *ul_arena_copy(ul_arena *arena, const void *from, size_t n, size_t size)
+{
+    void *memory = ul_arena_alloc_raw(arena, n, size);
+    if (memory != NULL && n > 0)
+        memcpy(memory, from, n * size);
+    return memory;
+}
+
+/* The same for a pointer of their type, or returns the fault from the calling function. */
+#define UL_COPY(arena, pointer, from, n)                                                  \
+    do {                                                                                  \
+        if (((pointer) = ul_arena_copy((arena), (from), (n), sizeof *(pointer))) == NULL) \
             return ul_no_memory();                                                       \
     } while (0)
 

@@ -155,19 +155,6 @@ static double counted(const ul_master *master, const uint16_t *weight)
     return sum;
 }
 
-/* The family's machines in its units; false when a weight is too large. */
-static bool find_weights(const ul_exact_problem *problem, ul_family_bound *one, uint16_t *weight)
-{
-    one->unit = ul_exact_family_unit(problem, one->family);
-    for (size_t k = 0; k < problem->n_types; k++)
-        if (problem->type[k].family == one->family) {
-            if (problem->type[k].price / one->unit > UINT16_MAX)
-                return false;
-            weight[k] = (uint16_t)(problem->type[k].price / one->unit);
-        }
-    return true;
-}
-
 static void free_family_bound(ul_family_bound *one)
 {
     ul_tree_free(&one->tree);
@@ -182,10 +169,10 @@ static ul_status add_family_bound(ul_exact *exact, uint32_t family)
     ul_family_bound *one = &exact->family_bound[exact->n_family_bounds];
     uint16_t *weight;
     int64_t *copies;
-    *one = (ul_family_bound){.family = family};
+    *one = (ul_family_bound){.family = family, .unit = ul_exact_family_unit(problem, family)};
     UL_ALLOC(exact->arena, weight, problem->n_types);
     UL_ALLOC(exact->arena, copies, problem->n_items);
-    if (!own_items(problem, family, copies) || !find_weights(problem, one, weight))
+    if (!own_items(problem, family, copies) || !ul_exact_family_steps(problem, family, weight))
         return UL_OK;
     one->arena = ul_arena_new();
     ul_status status = one->arena == NULL ? ul_no_memory() : cut_part(exact, copies, one);

@@ -436,6 +436,18 @@ int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family)
     return unit;
 }
 
+bool ul_exact_family_steps(const ul_exact_problem *problem, uint32_t family, uint16_t *steps)
+{
+    const int64_t unit = ul_exact_family_unit(problem, family);
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const int64_t price = problem->type[k].family == family ? problem->type[k].price / unit : 0;
+        steps[k] = (uint16_t)price;
+        if (price > UINT16_MAX)
+            return false;
+    }
+    return true;
+}
+
 size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k)
 {
     size_t first = 0;

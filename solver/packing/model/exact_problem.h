@@ -83,6 +83,10 @@ bool ul_exact_has_one_price(const ul_exact_problem *problem);
 /* What all prices of a family are multiples of, in units. */
 int64_t ul_exact_family_unit(const ul_exact_problem *problem, uint32_t family);
 
+/* What a family's types cost in these, for weights of a row, which are 0 of other types; false
+ * where one is too large. */
+bool ul_exact_family_steps(const ul_exact_problem *problem, uint32_t family, uint16_t *steps);
+
 /* The first type of the family of type k. */
 size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k);
 

@@ -53,6 +53,11 @@ static inline const ul_pattern_entry *ul_pattern_entries(const ul_pattern_pool *
     return pool->entry + pool->pattern[p].first;
 }
 
+/* A loop over the entries of a pattern, each of which `e` points to. */
+#define UL_EACH_ENTRY(e, pool, p)                                                        \
+    for (const ul_pattern_entry *e = ul_pattern_entries((pool), (p)),                    \
+                                *e##_end = e + (pool)->pattern[p].n; e < e##_end; e++)
+
 /* Keeps the patterns marked, in their order. */
 void ul_pattern_keep(ul_pattern_pool *pool, const bool *keep);
 

@@ -42,6 +42,11 @@ ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t 
     UL_ALLOC(rules->arena, copy, 1);
     UL_MORE(rules->arena, rules->rule, rules->n, rules->room);
     *copy = *rule;
+    if (rule->numerator != NULL)
+        UL_COPY(rules->arena, copy->numerator, rule->numerator, rules->problem->n_items);
+    if (rule->weight != NULL)
+        UL_COPY(rules->arena, copy->weight, rule->weight, rules->problem->n_types);
+    UL_COPY(rules->arena, copy->condition, rule->condition, rule->n_conditions);
     *id = rules->n;
     rules->rule[rules->n++] = copy;
     return UL_OK;

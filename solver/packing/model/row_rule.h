@@ -10,7 +10,7 @@
 #ifndef UL_ROW_RULE_H
 #define UL_ROW_RULE_H
 
-#include "arena.h"
+#include "exact_problem.h"
 #include "pattern_pool.h"
 
 typedef enum {
@@ -49,15 +49,22 @@ static inline bool ul_row_knows_types(const ul_row_rule *rule)
 /* Coefficient of a pattern in a row. */
 int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
                            const ul_pattern_entry *entry, size_t n);
+static inline int64_t ul_row_coefficient_of(const ul_row_rule *rule, const ul_pattern_pool *pool,
+                                            size_t p)
+{
+    return ul_row_coefficient(rule, pool->pattern[p].type, ul_pattern_entries(pool, p),
+                              pool->pattern[p].n);
+}
 
 /* Every rule made in a search, by id. */
 typedef struct {
+    const ul_exact_problem *problem;
     ul_arena *arena;
     const ul_row_rule **rule;
     size_t n, room;
 } ul_row_rules;
 
-/* Copies the rule itself, not its arrays. */
+/* Copies the rule and its arrays. */
 ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id);
 
 #endif

@@ -8,9 +8,9 @@
 
 #include "pattern_lp.h"
 
-/* *found is false when every count is whole. The children are: at most
+/* Adds the chosen rule; *found is false when every count is whole. The children are: at most
  * *rounded_down, and more. */
-ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules,
-                           ul_row_rule *rule, int64_t *rounded_down, bool *found);
+ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules, size_t *rule,
+                           int64_t *rounded_down, bool *found);
 
 #endif

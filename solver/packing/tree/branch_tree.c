@@ -244,13 +244,12 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
                         ul_node_verdict *verdict)
 {
     const pool_search *s = context;
-    ul_row_rule chosen;
     bool fractional = true;
     (void)node;
-    UL_TRY(ul_branch_choose(s->lp, (double)s->tree->cutoff, &s->tree->rules, &chosen, whole,
+    UL_TRY(ul_branch_choose(s->lp, (double)s->tree->cutoff, &s->tree->rules, rule, whole,
                             &fractional));
     *verdict = fractional ? UL_NODE_SPLIT : UL_NODE_UNSOLVED; /* whole but not proved */
-    return fractional ? ul_row_rules_add(&s->tree->rules, &chosen, rule) : UL_OK;
+    return UL_OK;
 }
 
 /* The LP with the rows that hold everywhere and the columns to begin with. Where all machines

@@ -5,6 +5,8 @@
  */
 #include "count_tree.h"
 
+#include <string.h>
+
 /* Machines of one or two types that are looked at together, and rows for them. */
 enum { TOGETHER_MAX = 4, DOMINANCE_ROWS_MAX = 100 };
 
@@ -85,26 +87,15 @@ static ul_status add_dominance_row(ul_tree *tree, const ul_packing *in, size_t a
 
 /* ---- counts ---- */
 
-static ul_status add_rule(ul_tree *tree, uint32_t family, size_t type)
+/* The steps of a family of several types. */
+static ul_status add_family(ul_tree *tree, uint32_t family, uint16_t *weight)
 {
-    const ul_exact_problem *problem = tree->problem;
-    uint16_t *weight;
     size_t id, counted = 0;
-    UL_ALLOC(tree->arena, weight, problem->n_types);
-    for (size_t k = 0; k < problem->n_types; k++) {
-        const int64_t steps = problem->type[k].price / ul_exact_family_unit(problem, family);
-        if (type == UL_NONE && problem->type[k].family == family) {
-            if (steps > UINT16_MAX)
-                return UL_OK;
-            weight[k] = (uint16_t)steps;
-            counted++;
-        }
-    }
-    if (type == UL_NONE && counted < 2)
+    if (!ul_exact_family_steps(tree->problem, family, weight))
         return UL_OK;
-    if (type != UL_NONE)
-        weight[type] = 1;
-    return ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = weight}, &id);
+    for (size_t k = 0; k < tree->problem->n_types; k++)
+        counted += weight[k] > 0;
+    return counted < 2 ? UL_OK : ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = weight}, &id);
 }
 
 static bool has_family_row(const ul_tree *tree, size_t type)
@@ -118,14 +109,21 @@ static bool has_family_row(const ul_tree *tree, size_t type)
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in)
 {
     const ul_exact_problem *problem = tree->problem;
+    uint16_t *weight;
+    size_t id;
+    UL_ALLOC(tree->arena, weight, problem->n_types);
     for (size_t a = 0; a < problem->n_types; a++)
         for (size_t b = a; b < problem->n_types
                            && tree->rules.n < tree->n_given + DOMINANCE_ROWS_MAX; b++)
             UL_TRY(add_dominance_row(tree, in, a, b));
     for (size_t k = 0; k < problem->n_types; k++)
         if (ul_exact_first_of_family(problem, k) == k && !has_family_row(tree, k))
-            UL_TRY(add_rule(tree, problem->type[k].family, UL_NONE));
-    for (size_t k = 0; k < problem->n_types; k++)
-        UL_TRY(add_rule(tree, problem->type[k].family, k));
+            UL_TRY(add_family(tree, problem->type[k].family, weight));
+    memset(weight, 0, problem->n_types * sizeof *weight);
+    for (size_t k = 0; k < problem->n_types; k++) {
+        weight[k] = 1;
+        UL_TRY(ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = weight}, &id));
+        weight[k] = 0;
+    }
     return UL_OK;
 }

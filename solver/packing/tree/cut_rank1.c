@@ -168,16 +168,12 @@ static ul_status keep(support *s, ul_arena *arena, candidate *kept, size_t *n, s
 
 static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *rules)
 {
-    const size_t n = lp->problem->n_items;
-    uint8_t *numerator;
     int64_t total = 0;
     size_t id;
-    UL_ALLOC(rules->arena, numerator, n);
-    ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator, .numerator = numerator};
-    memcpy(numerator, cut->numerator, n);
-    for (size_t i = 0; i < n; i++)
-        total += (int64_t)numerator[i] * lp->problem->copies[i];
-    rule.limit = ceil_div(total, cut->denominator);
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        total += (int64_t)cut->numerator[i] * lp->problem->copies[i];
+    const ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator,
+                              .numerator = cut->numerator, .limit = ceil_div(total, cut->denominator)};
     UL_TRY(ul_row_rules_add(rules, &rule, &id));
     return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.limit, UL_ROW_FREE);
 }

@@ -66,7 +66,7 @@ void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low,
 
 ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp)
 {
-    tree->rules.arena = tree->arena;
+    tree->rules = (ul_row_rules){.problem = tree->problem, .arena = tree->arena};
     for (size_t q = 0; q < tree->n_given; q++) {
         size_t id;
         UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));

@@ -197,7 +197,7 @@ static void open_program(program *of, small *it)
 {
     int64_t held[TASKS] = {0};
     bool solved;
-    *of = (program){.it = it, .rules = {.arena = it->of.exact.arena}};
+    *of = (program){.it = it, .rules = {.problem = &it->of.problem, .arena = it->of.exact.arena}};
     for (size_t k = 0; k < it->of.problem.n_types; k++)
         add_patterns(&it->of.problem, k, 0, held, &of->pool);
     cr_assert_eq(ul_pattern_lp_new(&it->of.problem, it->of.exact.run, &of->pool, 1000, &of->lp), UL_OK);
@@ -255,19 +255,20 @@ Test(parts, a_cut_cuts_off_the_fraction_and_no_plan)
 static void look_at_branching(small *it)
 {
     program of;
-    ul_row_rule rule;
+    size_t id;
     int64_t whole;
     bool found;
     double below, above;
     const double most = 1e6;
     open_program(&of, it);
-    cr_assert_eq(ul_branch_choose(of.lp, most, &of.rules, &rule, &whole, &found), UL_OK);
+    cr_assert_eq(ul_branch_choose(of.lp, most, &of.rules, &id, &whole, &found), UL_OK);
     if (found) {
         n_seen++;
-        const double count = fraction_of(&of, &rule), objective = of.lp->objective;
+        const ul_row_rule *rule = of.rules.rule[id];
+        const double count = fraction_of(&of, rule), objective = of.lp->objective;
         cr_assert(count > (double)whole && count < (double)whole + 1);
-        cr_assert_eq(ul_pattern_lp_try_row(of.lp, &rule, UL_ROW_FREE, whole, most, &below), UL_OK);
-        cr_assert_eq(ul_pattern_lp_try_row(of.lp, &rule, whole + 1, UL_ROW_FREE, most, &above), UL_OK);
+        cr_assert_eq(ul_pattern_lp_try_row(of.lp, rule, UL_ROW_FREE, whole, most, &below), UL_OK);
+        cr_assert_eq(ul_pattern_lp_try_row(of.lp, rule, whole + 1, UL_ROW_FREE, most, &above), UL_OK);
         /* the best plan is on one of the two sides */
         cr_assert_leq(fmin(below, above), (double)it->optimum + 1e-6);
         cr_assert_geq(fmin(below, above), objective - 1e-6);
