@@ -109,4 +109,15 @@ void ul_arena_put_back(ul_arena *arena, const ul_arena_image *image);
 ul_arena *ul_arena_new(void);
 void ul_arena_free(ul_arena *arena);
 
+static inline void ul_arena_drop(ul_arena **arena)
+{
+    ul_arena_free(*arena);
+}
+
+/* Declares an arena that is freed where its block ends, or returns the fault from the calling
+ * function. */
+#define UL_OWN_ARENA(arena)                                      \
+    UL_FREED_BY(ul_arena_drop) ul_arena *arena = ul_arena_new(); \
+    UL_NEED(arena)
+
 #endif

@@ -50,6 +50,10 @@ const char *ul_error_text(void);
             return ul_no_memory(); \
     } while (0)
 
+/* Before a variable: what it holds is freed where its block ends, by a function of its address.
+ *     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0}; */
+#define UL_FREED_BY(function) __attribute__((cleanup(function)))
+
 /* Records the sentence, sets *valid to false and returns UL_OK: what was looked at
  * is wrong, which is no fault of who looked. */
 ul_status ul_refuse(bool *valid, const char *format, ...)

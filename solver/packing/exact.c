@@ -361,10 +361,16 @@ static ul_status begin_with_plans(const ul_packing *in, ul_run *run)
                : UL_OK;
 }
 
+static void end(ul_exact *exact)
+{
+    ul_free_family_bounds(exact);
+    ul_exact_close(exact);
+}
+
 static ul_status exact_solve(const ul_packing *in, ul_run *run)
 {
     ul_exact_problem problem;
-    ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run),
+    UL_FREED_BY(end) ul_exact exact = {.in = in, .run = run, .arena = ul_run_arena(run),
                       .too_wide = INT64_MAX, .certified = -1};
     UL_TRY(begin_with_plans(in, run));
     if (ul_run_certificate(run) == NULL)
@@ -372,16 +378,12 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     /* with 100,000 tasks the rest takes long to set up; a certificate needs it */
     if (ul_run_expired(run) && ul_run_best(run) != NULL && ul_run_certificate(run) == NULL)
         return UL_OK;
-    ul_status status = prove(&exact, &problem);
-    if (status == UL_OK && exact.untold != NULL) {
-        char note[200];
-        snprintf(note, sizeof note, "the last proof is not in the VIPR file, since %s", exact.untold);
-        status = ul_run_note(run, note);
-    }
-    ul_free_family_bounds(&exact);
-    ul_master_free(exact.master);
-    ul_exact_solution_clear(&exact.best);
-    return status;
+    UL_TRY(prove(&exact, &problem));
+    if (exact.untold == NULL)
+        return UL_OK;
+    char note[200];
+    snprintf(note, sizeof note, "the last proof is not in the VIPR file, since %s", exact.untold);
+    return ul_run_note(run, note);
 }
 
 const ul_method ul_method_exact = {

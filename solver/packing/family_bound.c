@@ -34,18 +34,14 @@ static bool own_items(const ul_exact_problem *problem, uint32_t family, int64_t 
 /* The part's problem, priced in the family's own units; any number of machines is to be had. */
 static ul_status cut_part(const ul_exact *exact, const int64_t *copies, ul_family_bound *one)
 {
-    const ul_packing *in = exact->in;
     ul_exact_problem whole = *exact->problem;
     ul_exact_type *type;
-    UL_ALLOC(one->arena, type, whole.n_types);
-    for (size_t k = 0; k < whole.n_types; k++) {
-        type[k] = whole.type[k];
+    UL_COPY(one->arena, type, whole.type, whole.n_types);
+    for (size_t k = 0; k < whole.n_types; k++)
         type[k].supply = UL_EXACT_ANY;
-    }
     whole.type = type;
     whole.is_limited = false;
-    UL_ALLOC_RAW(one->arena, whole.stand_in, in->n_types);
-    memcpy(whole.stand_in, exact->problem->stand_in, in->n_types * sizeof *whole.stand_in);
+    UL_COPY(one->arena, whole.stand_in, exact->problem->stand_in, exact->in->n_types);
     return ul_exact_problem_cut(&whole, copies, one->unit, one->arena, &one->part);
 }
 
@@ -79,8 +75,7 @@ static ul_status keep_values(const ul_exact *sub, const ul_exact_dual *dual, ul_
 {
     one->dual = *dual;
     one->dual.most = one->dual.supply_dual = NULL; /* the claim is of sums alone */
-    UL_ALLOC(one->arena, one->dual.value, one->part.n_items);
-    memcpy(one->dual.value, dual->value, one->part.n_items * sizeof *dual->value);
+    UL_COPY(one->arena, one->dual.value, dual->value, one->part.n_items);
     one->proof = (ul_proof){.kind = UL_PROOF_DUAL, .problem = &one->part, .dual = &one->dual,
                             .units = sub->bound};
     return UL_OK;
@@ -132,16 +127,11 @@ static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
 
 static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
 {
-    ul_exact sub = {.in = exact->in, .run = exact->run, .problem = &one->part, .is_part = true,
-                    .arena = ul_arena_new()};
-    ul_status status = sub.arena == NULL ? ul_no_memory() : seed_plan(exact, &sub);
-    if (status == UL_OK)
-        status = solve_part(&sub, one);
-    ul_master_free(sub.master);
-    ul_exact_solution_clear(&sub.best);
-    if (sub.arena != NULL)
-        ul_arena_free(sub.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_FREED_BY(ul_exact_close) ul_exact sub = {.in = exact->in, .run = exact->run, .arena = arena,
+                                                .problem = &one->part, .is_part = true};
+    UL_TRY(seed_plan(exact, &sub));
+    return solve_part(&sub, one);
 }
 
 /* ---- family bounds of the whole ---- */
@@ -158,8 +148,7 @@ static double counted(const ul_master *master, const uint16_t *weight)
 static void free_family_bound(ul_family_bound *one)
 {
     ul_tree_free(&one->tree);
-    if (one->arena != NULL)
-        ul_arena_free(one->arena);
+    ul_arena_free(one->arena);
     *one = (ul_family_bound){0};
 }
 

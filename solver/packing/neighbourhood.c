@@ -129,8 +129,6 @@ static ul_status draw(neighbourhood *r, int64_t tasks)
             weight[by * n + p] = weight_of(exact, p, by);
     r->cost = r->tasks = 0;
     r->reduced_cost = 0;
-    memset(r->copies, 0, exact->problem->n_items * sizeof *r->copies);
-    memset(r->drawn, 0, n * sizeof *r->drawn);
     /* less reduced cost than the least that a plan can improve by is drawn in vain */
     const bool whole = ul_exact_has_one_price(exact->problem);
     while (r->tasks < tasks || (whole && r->reduced_cost < 1 && r->tasks < WHOLE_MACHINE_TASKS)) {
@@ -161,7 +159,7 @@ static ul_status keep_found(void *context, const ul_exact_solution *solution, in
 static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
 {
     ul_exact *exact = r->exact;
-    ul_pattern_pool pool = {0};
+    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0};
     bool whole = false;
     UL_TRY(ul_master_seed_columns(exact->problem, &exact->master->pool, r->copies, NULL, r->arena,
                                   master));
@@ -172,20 +170,15 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
     if (r->settled || ul_run_expired(exact->run))
         return UL_OK;
     UL_TRY(ul_master_enumerate(master, &master->dual, cutoff - 1, POOL_MAX, &pool, &whole));
-    ul_status status = UL_OK;
-    if (whole) {
-        ul_tree tree = {.problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool,
-                        .cutoff = cutoff, .node_limit = NODES_MAX, .found = keep_found,
-                        .context = r, .given_row = master->supply_row,
-                        .n_given = master->n_supply_rows};
-        status = ul_tree_search(&tree);
-        r->settled = tree.proved;
-        ul_tree_free(&tree);
-    } else {
-        status = ul_column_dive_below(master, cutoff, r->arena, &r->found);
-    }
-    ul_pattern_pool_clear(&pool);
-    return status;
+    if (!whole)
+        return ul_column_dive_below(master, cutoff, r->arena, &r->found);
+    UL_FREED_BY(ul_tree_free) ul_tree tree = {
+        .problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool, .cutoff = cutoff,
+        .node_limit = NODES_MAX, .found = keep_found, .context = r,
+        .given_row = master->supply_row, .n_given = master->n_supply_rows};
+    UL_TRY(ul_tree_search(&tree));
+    r->settled = tree.proved;
+    return UL_OK;
 }
 
 /* The whole plan with the drawn machines replaced. */
@@ -202,8 +195,7 @@ static ul_status cut_part(const neighbourhood *r, ul_exact_problem *part)
     const ul_exact_solution *best = &r->exact->best;
     ul_exact_problem whole = *r->exact->problem;
     ul_exact_type *type;
-    UL_ALLOC(r->arena, type, whole.n_types);
-    memcpy(type, whole.type, whole.n_types * sizeof *type);
+    UL_COPY(r->arena, type, whole.type, whole.n_types);
     for (size_t p = 0; p < best->pool.n; p++)
         if (type[best->pool.pattern[p].type].supply != UL_EXACT_ANY)
             type[best->pool.pattern[p].type].supply -= best->times[p] - r->drawn[p];
@@ -218,7 +210,7 @@ static ul_status pack(neighbourhood *r)
     ul_exact *exact = r->exact;
     ul_exact_problem part;
     ul_exact_solution joined = {0};
-    ul_master *master = NULL;
+    UL_FREED_BY(ul_master_drop) ul_master *master = NULL;
     UL_TRY(cut_part(r, &part));
     r->part = &part;
     ul_status status = ul_master_new(&part, exact->run, r->arena, &master);
@@ -228,7 +220,6 @@ static ul_status pack(neighbourhood *r)
         status = join(r, &joined);
     status = ul_exact_improve(exact, status, &joined);
     ul_exact_solution_clear(&r->found);
-    ul_master_free(master);
     return status;
 }
 
@@ -248,31 +239,21 @@ static bool is_worth_trying(const ul_exact *exact)
            || ul_exact_has_one_price(exact->problem);
 }
 
-/* Room for what is drawn of the best plan. */
-static ul_status open_draw(neighbourhood *r)
-{
-    UL_ALLOC(r->arena, r->copies, r->exact->problem->n_items);
-    UL_ALLOC(r->arena, r->drawn, r->exact->best.pool.n);
-    return UL_OK;
-}
-
 ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience)
 {
-    neighbourhood r = {.exact = exact, .arena = ul_arena_new()};
-    ul_status status = r.arena == NULL ? ul_no_memory()
-                                       : UL_OK;
-    for (size_t in_vain = 0; status == UL_OK && in_vain < patience && is_worth_trying(exact)
+    UL_OWN_ARENA(arena);
+    neighbourhood r = {.exact = exact, .arena = arena};
+    for (size_t in_vain = 0; in_vain < patience && is_worth_trying(exact)
                              && exact->best.cost > exact->bound && !ul_run_expired(exact->run);) {
         const int64_t before = exact->best.cost;
-        status = open_draw(&r);
-        if (status == UL_OK)
-            status = try_once(&r, (int64_t)exact->reach);
+        UL_ALLOC(arena, r.copies, exact->problem->n_items);
+        UL_ALLOC(arena, r.drawn, exact->best.pool.n);
+        UL_TRY(try_once(&r, (int64_t)exact->reach));
         /* as large as can be solved to the end */
         exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);
         exact->reach = fmin(exact->reach, (double)exact->in->n_copies);
         in_vain = exact->best.cost < before ? 0 : in_vain + 1;
-        ul_arena_rewind(r.arena, (ul_arena_mark_t){NULL, 0});
+        ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
     }
-    ul_arena_free(r.arena);
-    return status;
+    return UL_OK;
 }

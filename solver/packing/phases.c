@@ -221,15 +221,12 @@ static void tell_tree(const ul_exact *exact, const ul_tree *tree)
  * to enumerate is not searched. */
 static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
 {
-    ul_tree tree;
-    ul_status status = ul_exact_enumerate(exact, effort, exact->arena, &tree);
+    UL_FREED_BY(ul_tree_free) ul_tree tree = {0};
+    UL_TRY(ul_exact_enumerate(exact, effort, exact->arena, &tree));
     *searched = tree.n_nodes > 0;
-    if (status == UL_OK)
-        status = claim_tree(exact, ul_exact_proof_of(exact, &tree, tree.bound));
-    if (status == UL_OK)
-        tell_tree(exact, &tree);
-    ul_tree_free(&tree);
-    return status;
+    UL_TRY(claim_tree(exact, ul_exact_proof_of(exact, &tree, tree.bound)));
+    tell_tree(exact, &tree);
+    return UL_OK;
 }
 
 /* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
@@ -273,21 +270,16 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
 ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
-    ul_tree tree;
-    ul_arena *arena = ul_arena_new();
-    UL_NEED(arena);
-    ul_status status = ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree);
-    if (status == UL_OK) {
-        ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
-        proof.kind = UL_PROOF_COUNTS;
-        status = claim_tree(exact, proof);
-    }
-    if (status == UL_OK && tree.n_nodes > 1)
+    UL_OWN_ARENA(arena);
+    UL_FREED_BY(ul_tree_free) ul_tree tree = {0};
+    UL_TRY(ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree));
+    ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
+    proof.kind = UL_PROOF_COUNTS;
+    UL_TRY(claim_tree(exact, proof));
+    if (tree.n_nodes > 1)
         ul_exact_tell(exact, UL_STEP_TURN,
                       "The search branches on the machines a plan has: at most so many of a type, or more. "
                       "Each of {count} cases has a bound of its own, and the least of them holds for all: no "
                       "plan costs less than {$value}.", tree.n_nodes - tree.n_nodes / 2);
-    ul_tree_free(&tree);
-    ul_arena_free(arena);
-    return status;
+    return UL_OK;
 }

@@ -122,20 +122,13 @@ static void hand_down(const classes *c, const ul_exact_dual *from, ul_exact_dual
 static ul_status value_classes(ul_exact *exact, const classes *c, ul_arena *arena)
 {
     ul_exact_problem coarse;
-    ul_master *master = NULL;
+    UL_FREED_BY(ul_master_drop) ul_master *master = NULL;
     UL_TRY(join(c, arena, &coarse));
-    ul_status status = ul_master_new(&coarse, exact->run, arena, &master);
-    if (status == UL_OK)
-        status = ul_master_add_singles(master);
-    if (status == UL_OK)
-        status = ul_master_solve(master, INT64_MAX, NULL, NULL);
-    if (status == UL_OK) {
-        hand_down(c, &master->dual, &exact->master->trial);
-        if (ul_master_keep_trial(exact->master))
-            status = ul_exact_raise(exact, ul_exact_root_units(exact));
-    }
-    ul_master_free(master);
-    return status;
+    UL_TRY(ul_master_new(&coarse, exact->run, arena, &master));
+    UL_TRY(ul_master_add_singles(master));
+    UL_TRY(ul_master_solve(master, INT64_MAX, NULL, NULL));
+    hand_down(c, &master->dual, &exact->master->trial);
+    return ul_exact_keep_trial(exact);
 }
 
 static ul_status look_at(ul_exact *exact, size_t dim, ul_arena *arena)
@@ -166,15 +159,11 @@ ul_status ul_aggregate_items(ul_exact *exact)
 {
     if (exact->count_dual_units > 0) /* values at the problem's prices, which are not the master's */
         return UL_OK;
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
+    UL_OWN_ARENA(arena);
     const size_t dims = exact->problem->group[0].n_dims, looks = dims > 1 ? dims + 1 : dims;
-    for (size_t q = 0; q < looks && status == UL_OK && ul_exact_is_open(exact); q++) {
-        status = look_at(exact, q, arena);
+    for (size_t q = 0; q < looks && ul_exact_is_open(exact); q++) {
+        UL_TRY(look_at(exact, q, arena));
         ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
     }
-    if (status == UL_OK && ul_exact_is_open(exact))
-        status = fill_by_values(exact, arena);
-    ul_arena_free(arena);
-    return status;
+    return ul_exact_is_open(exact) ? fill_by_values(exact, arena) : UL_OK;
 }

@@ -224,29 +224,13 @@ static ul_status value_pairs(ul_exact *exact, const matching *m)
         dual->total += (ul_cost)dual->value[i] * m->problem->copies[i];
     for (size_t k = 0; k < m->problem->n_types; k++)
         dual->most[k] = 2 * m->problem->type[k].price;
-    return ul_master_keep_trial(exact->master) ? ul_exact_raise(exact, ul_exact_root_units(exact))
-                                               : UL_OK;
-}
-
-static ul_status match(ul_exact *exact, size_t n, ul_arena *arena)
-{
-    matching m;
-    UL_TRY(open_matching(exact->problem, n, arena, &m));
-    if (!are_pairs_all(&m))
-        return UL_OK;
-    join(&m);
-    for (uint32_t t = 0; t < m.n; t++) {
-        if (ul_run_expired(exact->run))
-            return UL_OK;
-        find_partner(&m, t);
-    }
-    UL_TRY(value_pairs(exact, &m));
-    return plan_pairs(exact, &m);
+    return ul_exact_keep_trial(exact);
 }
 
 ul_status ul_match_pairs(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
+    matching m;
     size_t n = 0;
     if (exact->count_dual_units > 0) /* values at the problem's prices, which are not the master's */
         return UL_OK;
@@ -257,8 +241,16 @@ ul_status ul_match_pairs(ul_exact *exact)
             return UL_OK;
     if (n > TASKS_MAX)
         return UL_OK;
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_no_memory() : match(exact, n, arena);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_TRY(open_matching(problem, n, arena, &m));
+    if (!are_pairs_all(&m))
+        return UL_OK;
+    join(&m);
+    for (uint32_t t = 0; t < m.n; t++) {
+        if (ul_run_expired(exact->run))
+            return UL_OK;
+        find_partner(&m, t);
+    }
+    UL_TRY(value_pairs(exact, &m));
+    return plan_pairs(exact, &m);
 }

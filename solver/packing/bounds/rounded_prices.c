@@ -1,7 +1,5 @@
 #include "rounded_prices.h"
 
-#include <string.h>
-
 #define CERTIFIED_MAX ((ul_cost)1 << 56) /* the largest number in a certificate */
 
 /* The same instance at prices rounded down; *fine is the unit of its prices before. */
@@ -11,8 +9,7 @@ static ul_status round_prices(const ul_exact *exact, ul_packing *rough, ul_cost 
     const ul_cost cost = ul_run_result_of(exact->run)->cost / UL_COST_PER_MICRO;
     ul_packing_type *type;
     ul_micro unit = 0, highest = 0;
-    UL_ALLOC(exact->arena, type, in->n_types);
-    memcpy(type, in->type, in->n_types * sizeof *type);
+    UL_COPY(exact->arena, type, in->type, in->n_types);
     for (size_t k = 0; k < in->n_types; k++) {
         unit = ul_micro_divisor(unit, type[k].price);
         if (type[k].price > cost)

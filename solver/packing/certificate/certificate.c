@@ -250,14 +250,6 @@ static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_r
     return UL_OK;
 }
 
-static ul_status say_end(writer *w)
-{
-    char digest[UL_SHA256_TEXT];
-    ul_output_sha256(w->out, digest);
-    ul_output_format(w->out, "end,%s\n", digest);
-    return UL_OK;
-}
-
 /* A dual solution, and what rows take off prices or add to them. */
 static void say_root_of(writer *w, const ul_proof *proof)
 {
@@ -275,7 +267,7 @@ static void say_root_of(writer *w, const ul_proof *proof)
 
 static ul_status say_all(writer *w, const ul_proof *proof)
 {
-    char number[UL_NUMBER_TEXT];
+    char number[UL_NUMBER_TEXT], digest[UL_SHA256_TEXT];
     UL_TRY(name_shapes(w));
     say(w, "ullage-certificate,1,packing\ninstance");
     say_name(w, w->in->name, NULL);
@@ -288,21 +280,15 @@ static ul_status say_all(writer *w, const ul_proof *proof)
     else
         say(w, "cases\n");
     UL_TRY(say_search(w, proof->tree));
-    return say_end(w);
+    ul_output_sha256(w->out, digest);
+    ul_output_format(w->out, "end,%s\n", digest);
+    return UL_OK;
 }
 
 ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, const char *path)
 {
-    writer w = {.in = in, .problem = proof->problem, .arena = ul_arena_new()};
-    UL_NEED(w.arena);
-    ul_status status = ul_output_open(path, &w.out);
-    if (status == UL_OK) {
-        status = say_all(&w, proof);
-        if (status == UL_OK)
-            status = ul_output_close(w.out, NULL);
-        else
-            ul_output_discard(w.out);
-    }
-    ul_arena_free(w.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    writer w = {.in = in, .problem = proof->problem, .arena = arena};
+    UL_TRY(ul_output_open(path, &w.out));
+    return ul_output_finish(w.out, say_all(&w, proof));
 }

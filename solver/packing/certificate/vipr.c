@@ -479,13 +479,12 @@ static ul_status say_all(writer *w)
 ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path,
                         const char **untold)
 {
-    writer w = {.in = in, .proof = proof, .problem = proof->problem, .arena = ul_arena_new()};
-    UL_NEED(w.arena);
+    UL_OWN_ARENA(arena);
+    writer w = {.in = in, .proof = proof, .problem = proof->problem, .arena = arena};
     ul_status status = ul_output_open(path, &w.file.out);
     if (status == UL_OK)
         status = ul_output_finish(w.file.out, say_all(&w));
     *untold = w.untold;
     ul_pattern_pool_clear(&w.pool);
-    ul_arena_free(w.arena);
     return w.untold != NULL ? UL_OK : status;
 }

@@ -1,7 +1,6 @@
 #include "count_master.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "tolerance.h"
 
@@ -35,10 +34,9 @@ ul_status ul_count_master_new(const ul_exact_problem *problem, ul_run *run,
 {
     int64_t largest = 0;
     *master = (ul_count_master){.finer = *problem, .penalty = penalty};
-    UL_ALLOC(arena, master->finer_type, problem->n_types);
+    UL_COPY(arena, master->finer_type, problem->type, problem->n_types);
     UL_ALLOC(arena, master->finer_value, problem->n_items);
     UL_ALLOC(arena, master->machines, problem->n_types);
-    memcpy(master->finer_type, problem->type, problem->n_types * sizeof *problem->type);
     master->finer.type = master->finer_type;
     UL_TRY(ul_pricer_new(&master->finer, run, arena, &master->pricer));
     for (size_t k = 0; k < problem->n_types; k++)

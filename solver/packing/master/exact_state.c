@@ -1,34 +1,33 @@
 /* Steps that the whole problem and its parts have in common. */
 #include "exact_state.h"
 
-#include <string.h>
-
 #include "price_sums.h"
 
 ul_status ul_exact_open(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;
     exact->adjusted = *problem;
-    UL_ALLOC(exact->arena, exact->adjusted_type, problem->n_types);
-    memcpy(exact->adjusted_type, problem->type, problem->n_types * sizeof *problem->type);
+    UL_COPY(exact->arena, exact->adjusted_type, problem->type, problem->n_types);
     exact->adjusted.type = exact->adjusted_type;
     exact->reach = 12;
     UL_TRY(ul_exact_dual_new(problem, exact->arena, &exact->sparse));
     return ul_master_new(&exact->adjusted, exact->run, exact->arena, &exact->master);
 }
 
+void ul_exact_close(ul_exact *exact)
+{
+    ul_master_free(exact->master);
+    ul_exact_solution_clear(&exact->best);
+}
+
 static ul_status offer_best(ul_exact *exact)
 {
     ul_packing_plan *plan;
-    ul_arena *arena = exact->is_part ? NULL : ul_arena_new();
     if (exact->is_part)
         return UL_OK;
-    UL_NEED(arena);
-    ul_status status = ul_exact_plan(exact->in, exact->problem, &exact->best, arena, &plan);
-    if (status == UL_OK)
-        status = ul_run_offer(exact->run, plan);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_TRY(ul_exact_plan(exact->in, exact->problem, &exact->best, arena, &plan));
+    return ul_run_offer(exact->run, plan);
 }
 
 static int64_t rounded_up(int64_t units)
@@ -130,6 +129,11 @@ ul_status ul_exact_generate(ul_exact *exact)
 int64_t ul_exact_root_units(const ul_exact *exact)
 {
     return ul_exact_dual_units(&exact->master->dual) + exact->count_dual_units;
+}
+
+ul_status ul_exact_keep_trial(ul_exact *exact)
+{
+    return ul_master_keep_trial(exact->master) ? ul_exact_raise(exact, ul_exact_root_units(exact)) : UL_OK;
 }
 
 ul_status ul_exact_take_over(ul_exact *exact, const ul_exact_solution *solution)

@@ -45,6 +45,7 @@ typedef struct {
 
 /* The master program of the problem, at its own prices. */
 ul_status ul_exact_open(ul_exact *exact);
+void ul_exact_close(ul_exact *exact); /* what the arena does not hold */
 
 /* Takes over a better solution, that was made without a fault, and offers it as a plan; the
  * solution is empty afterwards. */
@@ -74,6 +75,9 @@ ul_status ul_exact_begin(ul_exact *exact);
 
 /* Generates columns until the bound is as good as they allow. */
 ul_status ul_exact_generate(ul_exact *exact);
+
+/* Takes the master's trial for its dual where its bound is better, and raises the bound. */
+ul_status ul_exact_keep_trial(ul_exact *exact);
 
 /* The master's bound and what the family bounds add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);

@@ -13,7 +13,7 @@
 #include "linear_relaxation.h"
 
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
 #include "lp.h"
 
@@ -122,21 +122,13 @@ static ul_status solve(relaxation *r, double *value)
 
 ul_status ul_linear_relaxation_values(const ul_exact_problem *problem, ul_run *run, double *value)
 {
-    relaxation r = {
-        .problem = problem,
-        .run = run,
-        .groups = calloc(problem->n_items + 1, sizeof *r.groups),
-        .row = calloc(problem->n_items + 1, sizeof *r.row),
-        .first_row = calloc(problem->n_groups + 1, sizeof *r.first_row),
-    };
-    for (size_t i = 0; i < problem->n_items; i++)
-        value[i] = 0;
-    const bool room = r.groups != NULL && r.row != NULL && r.first_row != NULL;
-    const ul_status status =
-        room ? solve(&r, value) : ul_no_memory();
+    relaxation r = {.problem = problem, .run = run};
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, r.groups, problem->n_items);
+    UL_ALLOC(arena, r.row, problem->n_items);
+    UL_ALLOC(arena, r.first_row, problem->n_groups);
+    memset(value, 0, problem->n_items * sizeof *value);
+    const ul_status status = solve(&r, value);
     ul_lp_free(r.lp);
-    free(r.groups);
-    free(r.row);
-    free(r.first_row);
     return status;
 }

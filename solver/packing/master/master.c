@@ -29,8 +29,7 @@ static ul_status add_supply_rows(ul_master *master, ul_arena *arena)
     UL_ALLOC(arena, master->supply_value, n_types);
     UL_ALLOC(arena, master->supply_center, n_types);
     UL_ALLOC(arena, master->supply_mixed, n_types);
-    UL_ALLOC(arena, master->priced_type, n_types);
-    memcpy(master->priced_type, problem->type, n_types * sizeof *problem->type);
+    UL_COPY(arena, master->priced_type, problem->type, n_types);
     master->priced = *problem;
     master->priced.type = master->priced_type;
     for (size_t k = 0; k < n_types; k++)
@@ -59,14 +58,13 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     *result = master;
     master->problem = problem;
     master->run = run;
-    UL_ALLOC(arena, master->left, n);
+    UL_COPY(arena, master->left, problem->copies, n);
     UL_ALLOC(arena, master->value, n);
     UL_ALLOC(arena, master->center, n);
     UL_ALLOC(arena, master->mixed, n);
     UL_ALLOC(arena, master->whole, n);
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
-    memcpy(master->left, problem->copies, n * sizeof *master->left);
     UL_TRY(ul_pattern_lp_new(problem, run, &master->pool, 0, &master->lp));
     if (problem->is_limited)
         UL_TRY(add_supply_rows(master, arena));

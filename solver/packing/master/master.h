@@ -43,6 +43,10 @@ typedef struct {
 ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_master **master);
 void ul_master_free(ul_master *master); /* what the arena does not hold */
+static inline void ul_master_drop(ul_master **master)
+{
+    ul_master_free(*master);
+}
 
 /* Makes columns of a solution's patterns. */
 ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution);

@@ -111,12 +111,6 @@ static double high_of(int64_t high)
     return high == UL_ROW_FREE ? HUGE_VAL : (double)high;
 }
 
-static int64_t coefficient_of(const ul_pattern_lp *lp, const ul_row_rule *rule, size_t p)
-{
-    const ul_pattern *pattern = &lp->pool->pattern[p];
-    return ul_row_coefficient(rule, pattern->type, ul_pattern_entries(lp->pool, p), pattern->n);
-}
-
 static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low, int64_t high)
 {
     const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
@@ -128,7 +122,7 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
     for (size_t c = 0; c < lp->n_columns; c++) {
         int64_t coefficient = 0;
         if (lp->pattern_of[c] != UL_NONE)
-            coefficient = coefficient_of(lp, rule, lp->pattern_of[c]);
+            coefficient = ul_row_coefficient_of(rule, lp->pool, lp->pattern_of[c]);
         else if (rule->kind == UL_ROW_CUT && lp->artificial_of[c] < lp->problem->n_items)
             coefficient = rule->numerator[lp->artificial_of[c]] > 0;
         if (coefficient > 0) {
@@ -151,7 +145,7 @@ static ul_status find_coefficients(const ul_pattern_lp *lp, ul_pattern_row *row)
     row->coefficient = malloc((lp->pool->n + 1) * sizeof *row->coefficient);
     UL_NEED(row->coefficient);
     for (size_t p = 0; p < lp->pool->n; p++) {
-        const int64_t value = coefficient_of(lp, row->rule, p);
+        const int64_t value = ul_row_coefficient_of(row->rule, lp->pool, p);
         if (value > UINT16_MAX)
             return ul_fail(UL_E_INTERNAL, "a row's coefficient is too large");
         row->coefficient[p] = (uint16_t)value;
@@ -278,15 +272,12 @@ static ul_status solve_with_row(ul_pattern_lp *lp, const ul_row_rule *rule, int6
 ul_status ul_pattern_lp_try_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low,
                                 int64_t high, double most, double *objective)
 {
-    ul_lp_basis basis = {0};
+    UL_FREED_BY(ul_lp_basis_clear) ul_lp_basis basis = {0};
     *objective = most;
-    ul_status status = ul_lp_basis_save(lp->lp, &basis);
-    if (status == UL_OK)
-        status = solve_with_row(lp, rule, low, high, objective);
-    if (status == UL_OK)
-        ul_lp_basis_restore(lp->lp, &basis);
-    ul_lp_basis_clear(&basis);
-    return status;
+    UL_TRY(ul_lp_basis_save(lp->lp, &basis));
+    UL_TRY(solve_with_row(lp, rule, low, high, objective));
+    ul_lp_basis_restore(lp->lp, &basis);
+    return UL_OK;
 }
 
 ul_status ul_pattern_lp_set_row(ul_pattern_lp *lp, size_t q, int64_t low, int64_t high)

@@ -186,17 +186,15 @@ ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
     *dual = (ul_pattern_dual){.scale = finest_scale(lp), .n_extra = lp->n_rows};
     dual->item = calloc(lp->problem->n_items + 1, sizeof *dual->item);
     dual->extra = calloc(lp->n_rows + 1, sizeof *dual->extra);
-    size_t *near = malloc((lp->pool->n + 1) * sizeof *near);
-    if (dual->item == NULL || dual->extra == NULL || near == NULL) {
-        free(near);
-        return ul_no_memory();
-    }
+    UL_NEED(dual->item && dual->extra);
+    size_t *near;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC_RAW(arena, near, lp->pool->n);
     round_duals(lp, dual);
     const size_t n = find_near(lp, dual->scale, near);
     lower(lp, dual, near, n);
     for (double ratio; (ratio = worst_ratio(lp, dual, near, n)) < 1;)
         shrink(lp, dual, ratio);
-    free(near);
     dual->total = total_of(lp, dual);
     dual->units = dual->total <= 0 ? 0 : (int64_t)((dual->total + dual->scale - 1) / dual->scale);
     return UL_OK;

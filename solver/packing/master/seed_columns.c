@@ -4,12 +4,9 @@
 
 ul_status ul_master_add_singles(ul_master *master)
 {
-    ul_exact_solution singles = {0};
-    ul_status status = ul_exact_each_alone(master->problem, &singles);
-    if (status == UL_OK)
-        status = ul_master_add_solution(master, &singles);
-    ul_exact_solution_clear(&singles);
-    return status;
+    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution singles = {0};
+    UL_TRY(ul_exact_each_alone(master->problem, &singles));
+    return ul_master_add_solution(master, &singles);
 }
 
 /* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
@@ -32,14 +29,14 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
     const ul_exact_problem *part = master->problem;
     uint32_t *item_of;
     ul_pattern_entry *entry;
-    size_t *start = ul_arena_alloc(arena, columns->n, sizeof *start), n_start = 0;
-    ul_exact_solution lent = {0};
-    ul_status status = UL_OK;
+    size_t *start, n_start = 0;
+    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution lent = {0};
+    UL_ALLOC(arena, start, columns->n);
     UL_ALLOC(arena, item_of, whole->n_items);
     UL_ALLOC(arena, entry, whole->n_items);
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
-    for (size_t p = 0; p < columns->n && status == UL_OK; p++) {
+    for (size_t p = 0; p < columns->n; p++) {
         const size_t n = translate(columns, p, copies, item_of, entry);
         const size_t type =
             n == 0 ? UL_NONE : ul_exact_part_type(whole, columns->pattern[p].type, part, entry, n);
@@ -47,12 +44,9 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
             continue;
         if (basic != NULL && basic[p])
             start[n_start++] = lent.pool.n; /* the next column */
-        status = ul_exact_solution_add(part, &lent, type, entry, n, 1);
+        UL_TRY(ul_exact_solution_add(part, &lent, type, entry, n, 1));
     }
-    if (status == UL_OK)
-        status = ul_master_add_solution(master, &lent);
-    ul_exact_solution_clear(&lent);
-    if (status == UL_OK)
-        status = ul_master_add_singles(master);
-    return status == UL_OK && n_start > 0 ? ul_lp_start_from(master->lp->lp, start, n_start) : status;
+    UL_TRY(ul_master_add_solution(master, &lent));
+    UL_TRY(ul_master_add_singles(master));
+    return n_start > 0 ? ul_lp_start_from(master->lp->lp, start, n_start) : UL_OK;
 }

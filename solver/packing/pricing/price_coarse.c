@@ -1,7 +1,5 @@
 #include "price_coarse.h"
 
-#include <string.h>
-
 static const int64_t units[UL_COARSE_TABLES] = {1 << 13, 1 << 16}; /* of the capacity */
 enum { GRAIN_MIN = 7 }; /* a finer one saves too little */
 
@@ -15,10 +13,9 @@ static ul_status coarsen(const ul_exact_problem *problem, int64_t grain, ul_aren
     UL_ALLOC(arena, weight, problem->n_items);
     UL_ALLOC(arena, largest, 1);
     UL_ALLOC(arena, capacity, problem->n_types);
-    UL_ALLOC(arena, type, problem->n_types);
+    UL_COPY(arena, type, problem->type, problem->n_types);
     UL_ALLOC(arena, group, 1);
     UL_ALLOC(arena, *result, 1);
-    memcpy(type, problem->type, problem->n_types * sizeof *type);
     for (size_t i = 0; i < problem->n_items; i++)
         weight[i] = (problem->group->weight[i] + grain - 1) / grain;
     for (size_t k = 0; k < problem->n_types; k++) {

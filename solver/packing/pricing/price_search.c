@@ -32,7 +32,6 @@ typedef struct {
     const ul_exact_problem *problem;
     const ul_exact_group *group;
     ul_run *run;
-    ul_arena *arena;
     const int64_t *value;
     size_t type;
     candidate *item;
@@ -238,19 +237,17 @@ static ul_status explore(search *s)
     }
 }
 
-static ul_status open_search(const ul_exact_problem *problem, size_t group, search *s)
+static ul_status open_search(const ul_exact_problem *problem, size_t group, ul_arena *arena, search *s)
 {
     const size_t n = problem->n_items;
     s->problem = problem;
     s->group = &problem->group[group];
-    s->arena = ul_arena_new();
-    UL_NEED(s->arena);
-    UL_ALLOC_RAW(s->arena, s->item, n);
-    UL_ALLOC_RAW(s->arena, s->densest, n * s->group->n_dims);
-    UL_ALLOC_RAW(s->arena, s->remaining, n + 1);
-    UL_ALLOC_RAW(s->arena, s->above, n + 1);
-    UL_ALLOC_RAW(s->arena, s->entry, n);
-    UL_ALLOC_RAW(s->arena, s->sorted, n);
+    UL_ALLOC_RAW(arena, s->item, n);
+    UL_ALLOC_RAW(arena, s->densest, n * s->group->n_dims);
+    UL_ALLOC_RAW(arena, s->remaining, n + 1);
+    UL_ALLOC_RAW(arena, s->above, n + 1);
+    UL_ALLOC_RAW(arena, s->entry, n);
+    UL_ALLOC_RAW(arena, s->sorted, n);
     return UL_OK;
 }
 
@@ -274,17 +271,14 @@ ul_status ul_price_search_price(const ul_exact_problem *problem, size_t group, u
 {
     search s = {.run = run, .value = pricing->value, .pool = pool, .limit = SIZE_MAX,
                 .steps_max = PRICE_STEPS_MAX};
-    ul_status status = open_search(problem, group, &s);
-    for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK; t++) {
-        const size_t type = problem->group[group].first_type + t;
-        if (ul_run_expired(run)) {
-            pricing->complete = false;
-            break;
-        }
-        status = price_type(&s, type, pricing);
+    UL_OWN_ARENA(arena);
+    UL_TRY(open_search(problem, group, arena, &s));
+    for (size_t t = 0; t < s.group->n_types && pricing->complete; t++) {
+        pricing->complete = !ul_run_expired(run);
+        if (pricing->complete)
+            UL_TRY(price_type(&s, s.group->first_type + t, pricing));
     }
-    ul_arena_free(s.arena);
-    return status;
+    return UL_OK;
 }
 
 ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t group, ul_run *run,
@@ -293,30 +287,25 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
 {
     search s = {.run = run, .value = window->value, .pool = pool, .limit = limit, .all = true,
                 .steps_max = ENUMERATE_STEPS_MAX};
-    ul_status status = open_search(problem, group, &s);
-    for (size_t t = 0; t < problem->group[group].n_types && status == UL_OK && !s.stopped; t++) {
-        const size_t type = problem->group[group].first_type + t;
-        status = prepare(&s, type);
+    UL_OWN_ARENA(arena);
+    UL_TRY(open_search(problem, group, arena, &s));
+    for (size_t t = 0; t < s.group->n_types && !s.stopped; t++) {
+        const size_t type = s.group->first_type + t;
+        UL_TRY(prepare(&s, type));
         s.target = ul_price_window_least(window, problem->type[type].price);
-        if (status == UL_OK)
-            status = explore(&s);
+        UL_TRY(explore(&s));
     }
     *whole = !s.stopped;
-    ul_arena_free(s.arena);
-    return status;
+    return UL_OK;
 }
 
 ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,
                                    size_t most, bool *is_short)
 {
-    ul_pattern_pool pool = {0};
-    int64_t *value = calloc(problem->n_items + 1, sizeof *value);
-    const ul_status status =
-        value == NULL ? ul_no_memory()
-                      : ul_price_search_enumerate(problem, group, run,
-                                                  &(ul_price_window){value, {0, 1}, 0}, most,
-                                                  &pool, is_short);
-    ul_pattern_pool_clear(&pool);
-    free(value);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0};
+    int64_t *value;
+    UL_ALLOC(arena, value, problem->n_items);
+    return ul_price_search_enumerate(problem, group, run, &(ul_price_window){value, {0, 1}, 0}, most,
+                                     &pool, is_short);
 }

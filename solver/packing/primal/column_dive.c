@@ -8,7 +8,6 @@
 #include "column_dive.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "exact_part.h"
 #include "tolerance.h"
@@ -121,9 +120,8 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
 {
     const size_t n = master->problem->n_items;
     dive d = {.master = master, .effort = *effort, .solution = solution};
-    UL_ALLOC(arena, d.left, n);
+    UL_COPY(arena, d.left, master->problem->copies, n);
     UL_ALLOC(arena, d.entry, n);
-    memcpy(d.left, master->problem->copies, n * sizeof *d.left);
     if (master->problem->is_limited)
         UL_ALLOC(arena, d.supply, master->problem->n_types);
     ul_exact_supply(master->problem, d.supply);
@@ -134,18 +132,6 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
     return status == UL_OK ? ul_master_set_demand(master, master->problem->copies, d.supply) : status;
 }
 
-/* One dive, with memory of its own. */
-static ul_status dive_once(ul_exact *exact, const ul_column_dive_effort *effort, ul_arena *arena)
-{
-    ul_exact_solution solution = {0};
-    ul_status status = arena == NULL ? ul_no_memory()
-                                     : ul_column_dive(exact->master, effort, arena, &solution);
-    if (status == UL_OK && solution.pool.n > 0)
-        status = ul_exact_take_over(exact, &solution);
-    ul_exact_solution_clear(&solution);
-    return status;
-}
-
 ul_status ul_exact_column_dive(ul_exact *exact)
 {
     const ul_column_dive_effort effort = {.cutoff = exact->best.cost - exact->count_dual_units,
@@ -154,10 +140,10 @@ ul_status ul_exact_column_dive(ul_exact *exact)
     if (!exact->master->converged)
         return UL_OK;
     exact->dives++;
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = dive_once(exact, &effort, arena);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution solution = {0};
+    UL_TRY(ul_column_dive(exact->master, &effort, arena, &solution));
+    return solution.pool.n > 0 ? ul_exact_take_over(exact, &solution) : UL_OK;
 }
 
 ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,

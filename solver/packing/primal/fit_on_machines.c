@@ -218,26 +218,12 @@ static ul_status read_machine(const fitting *f, size_t m, ul_pattern_entry *entr
     return ul_exact_solution_add(f->problem, solution, type, entry, n, 1);
 }
 
-static ul_status fit(fitting *f, const int64_t *machines, size_t rounds, ul_run *run,
-                     ul_arena *arena, ul_exact_solution *solution)
-{
-    UL_TRY(allocate(f, arena));
-    ul_pattern_entry *entry;
-    UL_ALLOC(arena, entry, f->n_tasks);
-    set_up(f, machines);
-    bool found = false;
-    for (size_t q = 0; q < rounds && !found && is_possible(f, machines) && !ul_run_expired(run); q++)
-        found = search(f, q + 1, run);
-    for (size_t m = 0; m < f->n_machines && found; m++)
-        UL_TRY(read_machine(f, m, entry, solution));
-    return UL_OK;
-}
-
 ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t rounds,
                       ul_run *run, ul_exact_solution *solution)
 {
     fitting f = {.problem = problem, .rng = ul_run_rng(run)};
-    bool small = true;
+    ul_pattern_entry *entry;
+    bool small = true, found = false;
     for (size_t k = 0; k < problem->n_types; k++)
         f.n_machines += (size_t)machines[k];
     for (size_t i = 0; i < problem->n_items; i++) {
@@ -248,9 +234,13 @@ ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *mac
         small = small && problem->group[g].n_dims <= DIMS_MAX;
     if (!small || f.n_tasks > TASKS_MAX || f.n_machines == 0 || f.n_machines > TASKS_MAX)
         return UL_OK;
-    ul_arena *arena = ul_arena_new();
-    UL_NEED(arena);
-    const ul_status status = fit(&f, machines, rounds, run, arena, solution);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_TRY(allocate(&f, arena));
+    UL_ALLOC(arena, entry, f.n_tasks);
+    set_up(&f, machines);
+    for (size_t q = 0; q < rounds && !found && is_possible(&f, machines) && !ul_run_expired(run); q++)
+        found = search(&f, q + 1, run);
+    for (size_t m = 0; m < f.n_machines && found; m++)
+        UL_TRY(read_machine(&f, m, entry, solution));
+    return UL_OK;
 }

@@ -193,16 +193,12 @@ static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool
 static ul_status step(descent *d, ul_arena *arena, bool *affordable)
 {
     ul_exact_problem part, whole = *d->exact->problem;
-    ul_master *master;
+    UL_FREED_BY(ul_master_drop) ul_master *master = NULL;
     whole.stand_in = NULL; /* parts tell nothing about the whole */
     UL_TRY(ul_exact_problem_cut(&whole, d->left, 1, arena, &part));
-    ul_status status = ul_master_new(&part, d->exact->run, arena, &master);
-    if (status == UL_OK) {
-        master->is_rough = true; /* a plan is looked for, not a proof */
-        status = solve_left(d, master, arena, affordable);
-    }
-    ul_master_free(master);
-    return status;
+    UL_TRY(ul_master_new(&part, d->exact->run, arena, &master));
+    master->is_rough = true; /* a plan is looked for, not a proof */
+    return solve_left(d, master, arena, affordable);
 }
 
 /* Aims higher, if a plan may still be better than the best. */
@@ -217,11 +213,12 @@ static bool aim_higher(descent *d)
 
 static ul_status go_down(descent *d, ul_arena *arena, size_t most)
 {
+    const ul_arena_mark_t mark = ul_arena_mark(arena);
     size_t failures = 0;
     while (d->n_left > 0 && !ul_run_expired(d->exact->run)) {
         bool affordable = false;
         UL_TRY(step(d, arena, &affordable));
-        ul_arena_rewind(arena, (ul_arena_mark_t){NULL, 0});
+        ul_arena_rewind(arena, mark);
         if (affordable)
             continue;
         if (d->bought.n > 0 && failures++ < most)
@@ -248,37 +245,35 @@ static ul_status take_over(descent *d)
     return ul_exact_improve(d->exact, status, &solution);
 }
 
-static ul_status begin(descent *d)
+static ul_status begin(descent *d, ul_arena *arena)
 {
     const ul_exact *exact = d->exact;
     const ul_pattern_pool *pool = &exact->master->pool;
     d->aim = exact->bound < exact->below ? exact->bound : exact->below;
     d->room = d->aim;
     d->raise = 1;
-    d->left = malloc(exact->problem->n_items * sizeof *d->left);
-    UL_NEED(d->left);
+    UL_COPY(arena, d->left, exact->problem->copies, exact->problem->n_items);
     for (size_t i = 0; i < exact->problem->n_items; i++)
-        d->n_left += d->left[i] = exact->problem->copies[i];
+        d->n_left += d->left[i];
     for (size_t p = 0; p < pool->n; p++)
         UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n,
                            is_basic(exact->master, p)));
     return UL_OK;
 }
 
+static void end(descent *d)
+{
+    free(d->times);
+    free(d->basic);
+    ul_pattern_pool_clear(&d->columns);
+    ul_pattern_pool_clear(&d->bought);
+}
+
 ul_status ul_restarting_dive(ul_exact *exact, size_t failures)
 {
-    descent d = {.exact = exact};
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : begin(&d);
-    if (status == UL_OK)
-        status = go_down(&d, arena, failures);
-    if (status == UL_OK)
-        status = take_over(&d);
-    free(d.left);
-    free(d.times);
-    free(d.basic);
-    ul_pattern_pool_clear(&d.columns);
-    ul_pattern_pool_clear(&d.bought);
-    ul_arena_free(arena);
-    return status;
+    UL_FREED_BY(end) descent d = {.exact = exact};
+    UL_OWN_ARENA(arena);
+    UL_TRY(begin(&d, arena));
+    UL_TRY(go_down(&d, arena, failures));
+    return take_over(&d);
 }

@@ -219,25 +219,21 @@ static ul_status strengthen(pool_search *s, size_t node, ul_pattern_dual *dual, 
 static ul_status bound(void *context, size_t node, bool *solved)
 {
     const pool_search *s = context;
-    ul_pattern_dual dual = {0};
+    UL_FREED_BY(ul_pattern_dual_clear) ul_pattern_dual dual = {0};
     UL_TRY(ul_tree_go_to(s->tree, s->lp, node));
-    const ul_status status = strengthen(context, node, &dual, solved);
-    ul_pattern_dual_clear(&dual);
-    return status;
+    return strengthen(context, node, &dual, solved);
 }
 
 /* Now and then a dive looks for a plan. */
 static ul_status repair(void *context, size_t node, bool *solved)
 {
     pool_search *s = context;
-    ul_pattern_dual dual = {0};
+    UL_FREED_BY(ul_pattern_dual_clear) ul_pattern_dual dual = {0};
     const bool root = s->tree->node[node].parent == UL_NONE;
     if (!root && node % (is_aimed(s) ? 4 : 16) != 0)
         return UL_OK;
     UL_TRY(dive(s, node));
-    const ul_status status = bound_node(s, node, &dual, solved);
-    ul_pattern_dual_clear(&dual);
-    return status;
+    return bound_node(s, node, &dual, solved);
 }
 
 static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole,

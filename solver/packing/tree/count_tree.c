@@ -238,16 +238,17 @@ static ul_status open_master(splitting *s, const ul_packing *in, const ul_patter
     return UL_OK;
 }
 
+static void close_master(splitting *s)
+{
+    ul_count_master_clear(&s->master);
+}
+
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns)
 {
-    splitting s = {.tree = tree};
+    UL_FREED_BY(close_master) splitting s = {.tree = tree};
     const ul_tree_steps steps = {&s, bound, repair, branch};
     ul_node_dual none;
-    ul_status status = open_master(&s, in, columns);
-    if (status == UL_OK)
-        status = ul_node_dual_new(tree, tree->rules.n, &none);
-    if (status == UL_OK)
-        status = ul_tree_drive(tree, &steps, none);
-    ul_count_master_clear(&s.master);
-    return status;
+    UL_TRY(open_master(&s, in, columns));
+    UL_TRY(ul_node_dual_new(tree, tree->rules.n, &none));
+    return ul_tree_drive(tree, &steps, none);
 }

@@ -1,7 +1,6 @@
 #include "enumerate.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 #include "branch_tree.h"
 #include "count_tree.h"
@@ -33,11 +32,8 @@ static ul_status find_values(ul_exact *exact, int64_t most, double *patterns)
         ul_exact_dual_copy(exact->problem, &exact->sparse, &exact->master->dual);
         return UL_OK;
     }
-    ul_arena *arena = ul_arena_new();
-    UL_NEED(arena);
-    const ul_status status = ul_sparsify_duals(exact->master, most, arena, &exact->sparse, patterns);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return ul_sparsify_duals(exact->master, most, arena, &exact->sparse, patterns);
 }
 
 /* The tree's LP begins with the columns that the master program has in use. */
@@ -45,8 +41,9 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
 {
     const ul_master *master = exact->master;
     const ul_pattern_pool *pool = tree->pool;
-    bool *first = calloc(pool->n + 1, sizeof *first);
-    UL_NEED(first);
+    bool *first;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, first, pool->n);
     for (size_t p = 0; p < pool->n; p++) {
         const size_t column = ul_pattern_find(&master->pool, pool->pattern[p].type,
                                               ul_pattern_entries(pool, p), pool->pattern[p].n);
@@ -56,7 +53,6 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
     tree->first = first;
     const ul_status status = ul_tree_search(tree);
     tree->first = NULL;
-    free(first);
     return status;
 }
 
@@ -80,7 +76,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     bool whole = false;
     double patterns;
     const int64_t most = effort->cutoff - 1 - exact->count_dual_units;
-    ul_pattern_pool pool = {0};
+    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0};
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
                       .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
                       .enough = (ul_exact_root_units(exact) + effort->cutoff) / 2,
@@ -99,7 +95,6 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
         status = search_tree(exact, tree);
     }
     tree->pool = NULL;
-    ul_pattern_pool_clear(&pool);
     return status;
 }
 
