@@ -43,58 +43,23 @@ static bool is_mostly_copies(const ul_packing *in)
 
 /* ---- when a phase runs ---- */
 
-static bool always(const ul_exact_engine *e)
-{
-    (void)e;
-    return true;
-}
-
-static bool is_open(const ul_exact_engine *e)
-{
-    return ul_exact_is_open(e->exact);
-}
-
-static bool has_many_rows(const ul_exact_engine *e)
-{
-    return e->exact->problem->n_items > MATCHED_ITEMS && e->exact->problem->n_groups == 1
-           && is_open(e);
-}
-
-static bool is_large(const ul_exact_engine *e)
-{
-    return ul_engine_is_large(e->exact) && !is_mostly_copies(e->exact->in) && is_open(e);
-}
-
-static bool has_no_table(const ul_exact_engine *e)
-{
-    return !ul_engine_is_large(e->exact) && e->exact->problem->n_items > FEW_ITEMS
-           && !is_mostly_copies(e->exact->in) && !ul_pricer_is_table(e->exact->master->pricer) && is_open(e);
-}
-
-static bool has_copies(const ul_exact_engine *e)
-{
-    return is_mostly_copies(e->exact->in) && is_open(e);
-}
-
-static bool has_one_price(const ul_exact_engine *e)
-{
-    return ul_exact_has_one_price(e->exact->problem) && is_open(e);
-}
-
-static bool wants_columns(const ul_exact_engine *e)
-{
-    return has_one_price(e) && !e->exact->master->converged;
-}
-
-static bool is_first_with_plan(const ul_exact_engine *e)
-{
-    return e->turn == 0 && is_open(e) && !e->exact->has_no_plan;
-}
-
-static bool opens_with_tree(const ul_exact_engine *e)
-{
-    return e->turn == 0 && (has_one_price(e) || (e->exact->problem->is_limited && is_open(e)));
-}
+/* What is true of a run at the moment: a phase runs where all that it needs is. */
+enum {
+    OPEN = 1 << 0,         /* the bound is below the cost, and there is time */
+    MANY_ROWS = 1 << 1,    /* too many for pivots, of items that fit the same machines */
+    LARGE = 1 << 2,        /* more rows than column generation is quick with */
+    SEARCHED = 1 << 3,     /* not large, but pricing is a search that may have to be left */
+    COPIES = 1 << 4,       /* most tasks are copies of few */
+    NO_COPIES = 1 << 5,
+    ONE_PRICE = 1 << 6,
+    NO_COLUMNS = 1 << 7,   /* column generation has not come to its end */
+    FIRST_TURN = 1 << 8,
+    HAS_PLAN = 1 << 9,
+    CLOSES_SOON = 1 << 10, /* one price, or limited supply */
+    COUNTABLE = 1 << 11,   /* can_count() */
+    COUNTS_TURN = 1 << 12, /* is_turn_of_counts() */
+    INTEGRAL = 1 << 13,    /* integrality dominates the gap */
+};
 
 /* Of machines with GPUs and without the tree on counts is the better one. Few items, whose patterns
  * are few, want it later unless these are too many all the same; others, and limited supplies,
@@ -104,7 +69,7 @@ static bool is_turn_of_counts(const ul_exact_engine *e)
     const ul_exact_problem *problem = e->exact->problem;
     const bool mixed = !problem->is_limited && problem->n_groups > 1
                        && (problem->n_items > FEW_ITEMS || e->wide);
-    return e->turn == (mixed ? 0 : LATER) && !ul_exact_has_one_price(problem) && is_open(e);
+    return e->turn == (mixed ? 0 : LATER);
 }
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
@@ -119,21 +84,27 @@ static bool can_count(const ul_exact *exact)
            && problem->n_items <= COUNTED_ITEMS && problem->n_types <= COUNTED_TYPES;
 }
 
-static bool can_count_now(const ul_exact_engine *e)
+static unsigned facts(const ul_exact_engine *e)
 {
-    return is_turn_of_counts(e) && can_count(e->exact);
-}
-
-static bool is_integral(const ul_exact_engine *e)
-{
-    return e->exact->integrality_dominates && !is_mostly_copies(e->exact->in) && is_open(e);
+    const ul_exact *exact = e->exact;
+    const size_t n = exact->problem->n_items;
+    const bool large = ul_engine_is_large(exact), one_price = ul_exact_has_one_price(exact->problem);
+    return (ul_exact_is_open(exact) ? OPEN : 0)
+           | (n > MATCHED_ITEMS && exact->problem->n_groups == 1 ? MANY_ROWS : 0) | (large ? LARGE : 0)
+           | (!large && n > FEW_ITEMS && !ul_pricer_is_table(exact->master->pricer) ? SEARCHED : 0)
+           | (is_mostly_copies(exact->in) ? COPIES : NO_COPIES) | (one_price ? ONE_PRICE : 0)
+           | (exact->master->converged ? 0 : NO_COLUMNS) | (e->turn == 0 ? FIRST_TURN : 0)
+           | (exact->has_no_plan ? 0 : HAS_PLAN)
+           | (one_price || exact->problem->is_limited ? CLOSES_SOON : 0)
+           | (can_count(exact) ? COUNTABLE : 0) | (is_turn_of_counts(e) ? COUNTS_TURN : 0)
+           | (exact->integrality_dominates ? INTEGRAL : 0);
 }
 
 /* ---- the phases ---- */
 
 typedef struct {
     const char *name; /* docs/exact.md tells of each, in this order */
-    bool (*when)(const ul_exact_engine *e);
+    unsigned needs;   /* of facts() */
     ul_phase_run *run;
     bool supply;      /* also where that of a type is limited */
     double effort;
@@ -149,41 +120,41 @@ typedef struct {
                     "best way. It costs {$against}."
 
 static const phase root[] = {
-    {"linear relaxation", always, ul_phase_linear_relaxation, true, 0, NULL,
+    {"linear relaxation", 0, ul_phase_linear_relaxation, true, 0, NULL,
      "a bound before any column"},
-    {"pair matching", has_many_rows, ul_phase_pair_matching, false, 0, NULL,
+    {"pair matching", OPEN | MANY_ROWS, ul_phase_pair_matching, false, 0, NULL,
      "6000 tasks take a second"},
-    {"item classes", has_many_rows, ul_phase_item_classes, false, 0, NULL,
+    {"item classes", OPEN | MANY_ROWS, ul_phase_item_classes, false, 0, NULL,
      "300 rows instead of all"},
-    {"quick local search", is_large, ul_phase_quick_local_search, false, 2, NULL,
+    {"quick local search", OPEN | LARGE | NO_COPIES, ul_phase_quick_local_search, false, 2, NULL,
      "rounds: columns take seconds to come to as good a plan"},
-    {"column generation", always, ul_phase_column_generation, true, 0, NULL,
+    {"column generation", 0, ul_phase_column_generation, true, 0, NULL,
      "ends by pivots times rows"},
-    {"whole machines", is_open, ul_phase_whole_machines, false, 200000, NULL,
+    {"whole machines", OPEN, ul_phase_whole_machines, false, 200000, NULL,
      "counts tried: a hundredth of a second"},
-    {"dive", is_open, ul_phase_dive, true, 20000, DIVED,
+    {"dive", OPEN, ul_phase_dive, true, 20000, DIVED,
      "failures times items: a first plan, more follow"},
-    {"corner relaxation", has_copies, ul_phase_corner, false, 0, MADE_WHOLE,
+    {"corner relaxation", OPEN | COPIES, ul_phase_corner, false, 0, MADE_WHOLE,
      "tenths of a second where items are few"},
-    {"quick local search", has_no_table, ul_phase_quick_local_search, false, 2, NULL,
+    {"quick local search", OPEN | SEARCHED | NO_COPIES, ul_phase_quick_local_search, false, 2, NULL,
      "rounds: where pricing is a search, after the first dive"},
 };
 
 static const phase each_turn[] = {
-    {"column generation", wants_columns, ul_phase_column_generation, true, 0, NULL,
+    {"column generation", OPEN | ONE_PRICE | NO_COLUMNS, ul_phase_column_generation, true, 0, NULL,
      "the root's bound is what is missing where it ended by pivots"},
-    {"branch and cut", opens_with_tree, ul_phase_branch_and_cut, true, 40, NULL,
+    {"branch and cut", OPEN | FIRST_TURN | CLOSES_SOON, ul_phase_branch_and_cut, true, 40, NULL,
      "nodes: equal prices, and few tasks with supplies, most often close at the root"},
-    {"dive", has_one_price, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},
-    {"neighbourhood search", is_open, ul_phase_neighbourhood, true, 0, PACKED_ANEW,
+    {"dive", OPEN | ONE_PRICE, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},
+    {"neighbourhood search", OPEN, ul_phase_neighbourhood, true, 0, PACKED_ANEW,
      "the turn's patience"},
-    {"family bounds", is_first_with_plan, ul_phase_family_bounds, true, 0, NULL,
+    {"family bounds", OPEN | FIRST_TURN | HAS_PLAN, ul_phase_family_bounds, true, 0, NULL,
      "each 400 nodes at most"},
-    {"branch and cut", is_open, ul_phase_branch_and_cut, true, 0, NULL,
+    {"branch and cut", OPEN, ul_phase_branch_and_cut, true, 0, NULL,
      "the turn's patterns and nodes"},
-    {"branching on machine counts", can_count_now, ul_phase_machine_counts, true, 2000, NULL,
+    {"branching on machine counts", OPEN | COUNTABLE | COUNTS_TURN, ul_phase_machine_counts, true, 2000, NULL,
      "nodes: a case more is then seldom the last"},
-    {"local search", is_integral, ul_phase_local_search, false, 8, NULL,
+    {"local search", OPEN | INTEGRAL | NO_COPIES, ul_phase_local_search, false, 8, NULL,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };
 
@@ -191,7 +162,7 @@ static ul_status run_phases(ul_exact_engine *e, const phase *list, size_t n)
 {
     for (size_t q = 0; q < n; q++) {
         const int64_t before = e->exact->best.cost;
-        if ((list[q].supply || !e->exact->problem->is_limited) && list[q].when(e))
+        if ((list[q].supply || !e->exact->problem->is_limited) && (list[q].needs & ~facts(e)) == 0)
             UL_TRY(list[q].run(e, list[q].effort));
         if (list[q].found != NULL && e->exact->best.cost < before)
             ul_exact_tell(e->exact, UL_STEP_TURN, list[q].found, 0);

@@ -57,11 +57,10 @@ static ul_status seed_plan(const ul_exact *exact, ul_exact *sub)
     for (size_t i = 0; i < part->n_items; i++)
         item_of[part->origin[i]] = (uint32_t)i;
     for (size_t p = 0; p < exact->best.pool.n; p++) {
-        const ul_pattern_entry *from = ul_pattern_entries(&exact->best.pool, p);
         size_t n = 0;
-        for (size_t q = 0; q < exact->best.pool.pattern[p].n; q++)
-            if (item_of[from[q].item] != UINT32_MAX)
-                entry[n++] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+        UL_EACH_ENTRY(e, &exact->best.pool, p)
+            if (item_of[e->item] != UINT32_MAX)
+                entry[n++] = (ul_pattern_entry){item_of[e->item], e->count};
         if (n > 0)
             UL_TRY(ul_exact_solution_add(part, &sub->best, ul_exact_cheapest_type(part, entry, n),
                                          entry, n, exact->best.times[p]));

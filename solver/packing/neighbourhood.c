@@ -36,12 +36,11 @@ typedef struct {
 static double reduced_cost_of(const ul_exact *exact, size_t p)
 {
     const ul_exact_dual *dual = &exact->master->dual;
-    const ul_pattern *pattern = &exact->best.pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
-    double reduced_cost = (double)ul_master_price(exact->master, pattern->type);
-    for (size_t q = 0; q < pattern->n; q++)
-        reduced_cost -= (double)dual->value[entry[q].item] * entry[q].count * (double)dual->scale.den
-                / (double)dual->scale.num;
+    const ul_pattern_pool *pool = &exact->best.pool;
+    double reduced_cost = (double)ul_master_price(exact->master, pool->pattern[p].type);
+    UL_EACH_ENTRY(e, pool, p)
+        reduced_cost -= (double)dual->value[e->item] * e->count * (double)dual->scale.den
+                        / (double)dual->scale.num;
     return reduced_cost;
 }
 
@@ -70,15 +69,13 @@ typedef enum { BY_REDUCED_COST, BY_CHANCE, BY_FILLING } drawing;
 
 static double weight_of(const ul_exact *exact, size_t p, drawing by)
 {
-    const ul_pattern *pattern = &exact->best.pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
     double weight = LEAST_WEIGHT;
     if (by == BY_CHANCE)
         return 1;
     if (by == BY_REDUCED_COST)
         return weight + fmax(reduced_cost_of(exact, p), 0);
-    for (size_t q = 0; q < pattern->n && pattern->n > 1; q++)
-        weight += fills_alone(exact, entry[q].item);
+    UL_EACH_ENTRY(e, &exact->best.pool, p)
+        weight += exact->best.pool.pattern[p].n > 1 ? fills_alone(exact, e->item) : 0;
     return weight;
 }
 
@@ -102,14 +99,12 @@ static size_t draw_machine(const neighbourhood *r, const double *weight)
 static void take_machine(neighbourhood *r, size_t p)
 {
     const ul_exact *exact = r->exact;
-    const ul_pattern *pattern = &exact->best.pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&exact->best.pool, p);
     r->drawn[p]++;
-    r->cost += exact->problem->type[pattern->type].price;
+    r->cost += exact->problem->type[exact->best.pool.pattern[p].type].price;
     r->reduced_cost += reduced_cost_of(exact, p);
-    for (size_t q = 0; q < pattern->n; q++) {
-        r->copies[entry[q].item] += entry[q].count;
-        r->tasks += entry[q].count;
+    UL_EACH_ENTRY(e, &exact->best.pool, p) {
+        r->copies[e->item] += e->count;
+        r->tasks += e->count;
     }
 }
 

@@ -71,25 +71,22 @@ static ul_status claim_tree(ul_exact *exact, ul_proof proof)
     return ul_engine_certify(exact, proof);
 }
 
+/* ---- phases that have an end of their own ---- */
+
+#define PHASE(name, call)                                        \
+    ul_status ul_phase_##name(ul_exact_engine *e, double effort) \
+    {                                                            \
+        (void)effort;                                            \
+        return call;                                             \
+    }
+
+PHASE(linear_relaxation, ul_exact_begin(e->exact))
+PHASE(pair_matching, ul_match_pairs(e->exact))
+PHASE(item_classes, ul_aggregate_items(e->exact))
+PHASE(corner, ul_pack_corner(e->exact))
+PHASE(neighbourhood, ul_neighbourhood_search(e->exact, e->patience))
+
 /* ---- bounds ---- */
-
-ul_status ul_phase_linear_relaxation(ul_exact_engine *e, double effort)
-{
-    (void)effort;
-    return ul_exact_begin(e->exact);
-}
-
-ul_status ul_phase_pair_matching(ul_exact_engine *e, double effort)
-{
-    (void)effort;
-    return ul_match_pairs(e->exact);
-}
-
-ul_status ul_phase_item_classes(ul_exact_engine *e, double effort)
-{
-    (void)effort;
-    return ul_aggregate_items(e->exact);
-}
 
 ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
 {
@@ -184,18 +181,6 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
                                        : (double)e->patience / 2;
     return ul_exact_has_one_price(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
                                                     : ul_exact_column_dive(exact);
-}
-
-ul_status ul_phase_corner(ul_exact_engine *e, double effort)
-{
-    (void)effort;
-    return ul_pack_corner(e->exact);
-}
-
-ul_status ul_phase_neighbourhood(ul_exact_engine *e, double effort)
-{
-    (void)effort;
-    return ul_neighbourhood_search(e->exact, e->patience);
 }
 
 /* ---- trees ---- */

@@ -53,16 +53,6 @@ static ul_status list_changes(instants *s)
     return UL_OK;
 }
 
-static ul_micro divisor(ul_micro a, ul_micro b)
-{
-    while (b != 0) {
-        const ul_micro rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* The largest number that divides every price, in units; 1 where discounts and leases leave no
  * price of an instant. */
 static ul_cost unit_of(const ul_floor_problem *problem, int64_t scale)
@@ -72,9 +62,9 @@ static ul_cost unit_of(const ul_floor_problem *problem, int64_t scale)
         const ul_schedule_type *type = &problem->in->type[k];
         if (type->n_shares > 0 || problem->payment->n_leases > 0)
             return 1;
-        all = divisor(all, type->price);
+        all = ul_micro_divisor(all, type->price);
         for (size_t q = 0; q < type->n_prices; q++)
-            all = divisor(all, type->moving_price[q].price);
+            all = ul_micro_divisor(all, type->moving_price[q].price);
     }
     return all == 0 ? 1 : (ul_cost)all * scale;
 }

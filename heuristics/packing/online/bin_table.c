@@ -187,16 +187,6 @@ static bool imagine(ul_bin_table *t, size_t c, size_t y)
     return r == t->in->n_resources;
 }
 
-static ul_micro gcd(ul_micro a, ul_micro b)
-{
-    while (b != 0) {
-        const ul_micro rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* How many columns the tasks that came can lead to at most, on machines of one type and one
  * resource; UL_NONE of others. */
 static size_t count_possible(ul_bin_table *t)
@@ -204,7 +194,7 @@ static size_t count_possible(ul_bin_table *t)
     if (t->in->n_types > 1 || t->in->n_resources > 1)
         return UL_NONE;
     for (; t->n_measured < t->rows.n; t->n_measured++)
-        t->unit = gcd(vector(&t->rows, t->n_measured)[t->in->type[0].family], t->unit);
+        t->unit = ul_micro_divisor(vector(&t->rows, t->n_measured)[t->in->type[0].family], t->unit);
     return t->unit == 0 ? 1 : (size_t)(*t->in->type[0].capacity / t->unit) + 1;
 }
 

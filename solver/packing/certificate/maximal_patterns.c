@@ -17,12 +17,8 @@ typedef struct {
 /* How many more copies of an item fit into what is left. */
 static int64_t fits_still(const search *at, size_t item, const int64_t *room)
 {
-    const int64_t *weight = at->group->weight + item * at->group->n_dims;
-    int64_t most = ul_exact_most(at->problem, at->type, item) - at->count[item];
-    for (size_t d = 0; d < at->group->n_dims; d++)
-        if (weight[d] > 0 && room[d] / weight[d] < most)
-            most = room[d] / weight[d];
-    return most;
+    return ul_exact_fitting(at->group, item, room,
+                            ul_exact_most(at->problem, at->type, item) - at->count[item]);
 }
 
 static ul_status keep_maximal(search *at, const int64_t *room)

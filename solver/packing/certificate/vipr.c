@@ -53,10 +53,9 @@ static size_t covering_row(const writer *w, size_t item)
 
 static ul_cost worth_of(const writer *w, size_t p, const int64_t *value)
 {
-    const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
     ul_cost sum = 0;
-    for (size_t q = 0; q < w->pool.pattern[p].n; q++)
-        sum += (ul_cost)value[entry[q].item] * entry[q].count;
+    UL_EACH_ENTRY(e, &w->pool, p)
+        sum += (ul_cost)value[e->item] * e->count;
     return sum;
 }
 
@@ -68,17 +67,11 @@ static ul_cost worth_of_all(const writer *w, const int64_t *value)
     return sum;
 }
 
-static int64_t coefficient(const writer *w, const ul_row_rule *rule, size_t p)
-{
-    return ul_row_coefficient(rule, w->pool.pattern[p].type, ul_pattern_entries(&w->pool, p),
-                              w->pool.pattern[p].n);
-}
-
 static ul_status coefficients(const writer *w, const ul_row_rule *rule, ul_cost **of)
 {
     UL_ALLOC(w->arena, *of, w->pool.n);
     for (size_t p = 0; p < w->pool.n; p++)
-        (*of)[p] = coefficient(w, rule, p);
+        (*of)[p] = ul_row_coefficient_of(rule, &w->pool, p);
     return UL_OK;
 }
 
@@ -147,10 +140,9 @@ static ul_status derive_cut(writer *w, size_t id)
     UL_TRY(coefficients(w, rule, &of));
     w->cut_row[id] = ul_vipr_row(&w->file, 'G', rule->limit, of);
     for (size_t p = 0; p < w->pool.n; p++) {
-        const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
         ul_cost sum = 0;
-        for (size_t q = 0; q < w->pool.pattern[p].n; q++)
-            sum += (ul_cost)rule->numerator[entry[q].item] * entry[q].count;
+        UL_EACH_ENTRY(e, &w->pool, p)
+            sum += (ul_cost)rule->numerator[e->item] * e->count;
         ul_vipr_add(&w->file, p, of[p] * rule->denominator - sum, rule->denominator);
     }
     for (size_t i = 0; i < w->problem->n_items; i++)
@@ -233,7 +225,7 @@ static ul_status root_losses(writer *w, int64_t **value, ul_cost **loss)
         ul_cost price = w->price[p];
         for (size_t q = 0; q < w->proof->n_families; q++)
             price -= (ul_cost)w->proof->family[q].count_dual
-                     * coefficient(w, &w->proof->family_row[q], p);
+                     * ul_row_coefficient_of(&w->proof->family_row[q], &w->pool, p);
         (*loss)[p] = price * dual->scale.num - worth_of(w, p, *value) * dual->scale.den;
     }
     return refuse_negative(w, *loss);
@@ -270,7 +262,7 @@ static ul_status node_losses(writer *w, const ul_node_dual *dual, ul_cost **of)
         loss[p] = w->price[p] * dual->scale - worth_of(w, p, dual->item);
         for (size_t r = 0; r < dual->n_rows; r++)
             loss[p] -= (ul_cost)dual->value[r]
-                       * coefficient(w, w->proof->tree->rules.rule[dual->row[r]], p);
+                       * ul_row_coefficient_of(w->proof->tree->rules.rule[dual->row[r]], &w->pool, p);
     }
     return UL_OK;
 }
@@ -439,12 +431,9 @@ static ul_status say_covering(writer *w)
     ul_cost *of;
     for (size_t i = 0; i < w->problem->n_items; i++) {
         UL_ALLOC(w->arena, of, w->pool.n);
-        for (size_t p = 0; p < w->pool.n; p++) {
-            const ul_pattern_entry *entry = ul_pattern_entries(&w->pool, p);
-            for (size_t q = 0; q < w->pool.pattern[p].n; q++)
-                if (entry[q].item == i)
-                    of[p] = entry[q].count;
-        }
+        for (size_t p = 0; p < w->pool.n; p++)
+            UL_EACH_ENTRY(e, &w->pool, p)
+                of[p] += e->item == i ? e->count : 0;
         ul_vipr_row(&w->file, 'G', w->problem->copies[i], of);
         ul_output_text(w->file.out, "\n");
     }

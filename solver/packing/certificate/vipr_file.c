@@ -2,27 +2,13 @@
 
 static void say_whole(const ul_vipr_file *file, ul_cost number)
 {
-    const ul_cost part = 1000000000000000000, size = number < 0 ? -number : number;
-    ul_output_text(file->out, number < 0 ? "-" : "");
-    if (size >= part)
-        ul_output_format(file->out, "%lld%018lld", (long long)(size / part), (long long)(size % part));
-    else
-        ul_output_format(file->out, "%lld", (long long)size);
-}
-
-static ul_cost common_divisor(ul_cost a, ul_cost b)
-{
-    while (b != 0) {
-        const ul_cost rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
+    char text[UL_NUMBER_TEXT];
+    ul_output_text(file->out, ul_whole_text(number, text));
 }
 
 static void say_ratio(const ul_vipr_file *file, ul_cost num, ul_cost den)
 {
-    const ul_cost part = common_divisor(num < 0 ? -num : num, den);
+    const ul_cost part = ul_cost_divisor(num < 0 ? -num : num, den);
     say_whole(file, num / part);
     if (den / part != 1) {
         ul_output_text(file->out, "/");

@@ -283,14 +283,12 @@ static bool keep_bound(ul_master *master, const ul_pricing *pricing)
 static bool improves(const ul_master *master, size_t first)
 {
     for (size_t p = first; p < master->pool.n; p++) {
-        const ul_pattern *pattern = &master->pool.pattern[p];
-        const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
-        double dual_value = 0;
-        for (size_t q = 0; q < pattern->n; q++)
-            dual_value += master->value[entry[q].item] * entry[q].count;
-        double price = (double)master->problem->type[pattern->type].price;
+        const size_t type = master->pool.pattern[p].type;
+        double dual_value = 0, price = (double)master->problem->type[type].price;
+        UL_EACH_ENTRY(e, &master->pool, p)
+            dual_value += master->value[e->item] * e->count;
         for (size_t r = 0; r < master->n_supply_rows; r++)
-            price += master->supply_value[r] * master->supply_row[r].weight[pattern->type];
+            price += master->supply_value[r] * master->supply_row[r].weight[type];
         if (dual_value > price * (1 + UL_LP_SAME_COST) + UL_LP_IMPROVES)
             return true;
     }

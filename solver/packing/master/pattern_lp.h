@@ -111,7 +111,7 @@ void ul_pattern_lp_machines(const ul_pattern_lp *lp, double *machines);
 ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual);
 void ul_pattern_dual_clear(ul_pattern_dual *dual);
 
-/* Price less worth of every pattern of the pool, in value units. */
-void ul_pattern_lp_reduced_costs(const ul_pattern_lp *lp, const ul_pattern_dual *dual, int64_t *reduced_cost);
+/* In value units. */
+int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p);
 
 #endif

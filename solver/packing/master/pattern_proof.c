@@ -1,5 +1,5 @@
 /* What the pattern program's duals prove, in exact arithmetic: rounded down to
- * whole numbers, lowered or scaled down where a pattern is worth more than its price, and
+ * whole numbers, lowered or scaled down where a reduced cost is below zero, and
  * checked against every pattern of the pool. Patterns whose reduced cost in floating point is far
  * above what rounding could take from it need no second look: O(pool), and
  * O(entries + rows) for each pattern that loses next to nothing.
@@ -30,23 +30,6 @@ void ul_pattern_dual_clear(ul_pattern_dual *dual)
     *dual = (ul_pattern_dual){0};
 }
 
-void ul_pattern_lp_reduced_costs(const ul_pattern_lp *lp, const ul_pattern_dual *dual, int64_t *reduced_cost)
-{
-    const ul_pattern_pool *pool = lp->pool;
-    for (size_t p = 0; p < pool->n; p++) {
-        const ul_pattern *pattern = &pool->pattern[p];
-        const ul_pattern_entry *entry = pool->entry + pattern->first;
-        reduced_cost[p] = lp->problem->type[pattern->type].price * dual->scale;
-        for (size_t q = 0; q < pattern->n; q++)
-            reduced_cost[p] -= dual->item[entry[q].item] * entry[q].count;
-    }
-    for (size_t r = 0; r < dual->n_extra; r++) {
-        const int64_t value = dual->extra[r];
-        for (size_t p = 0; p < pool->n && value != 0; p++)
-            reduced_cost[p] -= value * ul_pattern_row_coefficient(lp, &lp->row[r], p);
-    }
-}
-
 static ul_cost total_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual)
 {
     ul_cost total = 0;
@@ -64,7 +47,7 @@ static double price_of(const ul_pattern_lp *lp, size_t p)
     return (double)lp->problem->type[lp->pool->pattern[p].type].price;
 }
 
-/* The patterns that may be worth their price or more, by the last scan: how many. */
+/* The patterns whose reduced cost may be zero or less, by the last scan: how many. */
 static size_t find_near(const ul_pattern_lp *lp, int64_t scale, size_t *near)
 {
     size_t n = 0;
@@ -74,26 +57,24 @@ static size_t find_near(const ul_pattern_lp *lp, int64_t scale, size_t *near)
     return n;
 }
 
-static int64_t reduced_cost_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p)
+int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p)
 {
-    const ul_pattern *pattern = &lp->pool->pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, p);
-    int64_t reduced_cost = lp->problem->type[pattern->type].price * dual->scale;
-    for (size_t q = 0; q < pattern->n; q++)
-        reduced_cost -= dual->item[entry[q].item] * entry[q].count;
+    int64_t reduced_cost = lp->problem->type[lp->pool->pattern[p].type].price * dual->scale;
+    UL_EACH_ENTRY(e, lp->pool, p)
+        reduced_cost -= dual->item[e->item] * e->count;
     for (size_t r = 0; r < dual->n_extra; r++)
         if (dual->extra[r] != 0)
             reduced_cost -= dual->extra[r] * ul_pattern_row_coefficient(lp, &lp->row[r], p);
     return reduced_cost;
 }
 
-/* The least price / worth over patterns worth more than their price; 1 if none. */
+/* The least price / dual value over patterns of a reduced cost below zero; 1 if none. */
 static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
                           const size_t *near, size_t n)
 {
     double ratio = 1;
     for (size_t q = 0; q < n; q++) {
-        const int64_t reduced_cost = reduced_cost_of(lp, dual, near[q]);
+        const int64_t reduced_cost = ul_pattern_lp_reduced_cost(lp, dual, near[q]);
         const double price = price_of(lp, near[q]) * (double)dual->scale;
         if (reduced_cost < 0) /* a reduced cost of a few in 10^16 would vanish in the quotient */
             ratio = fmin(ratio, fmin(price / (price - (double)reduced_cost), 1 - SAFELY_LESS));
@@ -115,10 +96,10 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
     }
 }
 
-/* Takes from the rows that make a pattern worth more than its price. */
+/* Takes from the rows that make a pattern's reduced cost negative. */
 static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
 {
-    int64_t reduced_cost = reduced_cost_of(lp, dual, p);
+    int64_t reduced_cost = ul_pattern_lp_reduced_cost(lp, dual, p);
     for (size_t r = 0; r < dual->n_extra && reduced_cost < 0; r++) {
         const int64_t coefficient = ul_pattern_row_coefficient(lp, &lp->row[r], p);
         if (dual->extra[r] <= 0 || coefficient <= 0)
@@ -130,13 +111,13 @@ static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
     }
 }
 
-/* Takes from the items of each pattern that is worth more than its price, by what a copy
- * must lose for that, and then from its rows. Nothing else gains by it: one look at each
+/* Takes from the items of each pattern of a reduced cost below zero, from each copy as much, and
+ * then from its rows. Nothing else gains by it: one look at each
  * pattern is enough. */
 static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *near, size_t n)
 {
     for (size_t q = 0; q < n; q++) {
-        const int64_t reduced_cost = reduced_cost_of(lp, dual, near[q]);
+        const int64_t reduced_cost = ul_pattern_lp_reduced_cost(lp, dual, near[q]);
         const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, near[q]);
         const size_t entries = lp->pool->pattern[near[q]].n;
         int64_t copies = 0;

@@ -13,11 +13,10 @@ ul_status ul_master_add_singles(ul_master *master)
 static size_t translate(const ul_pattern_pool *columns, size_t p, const int64_t *copies,
                         const uint32_t *item_of, ul_pattern_entry *entry)
 {
-    const ul_pattern_entry *from = ul_pattern_entries(columns, p);
-    for (size_t q = 0; q < columns->pattern[p].n; q++) {
-        if (from[q].count > copies[from[q].item])
+    UL_EACH_ENTRY(e, columns, p) {
+        if (e->count > copies[e->item])
             return 0;
-        entry[q] = (ul_pattern_entry){item_of[from[q].item], from[q].count};
+        *entry++ = (ul_pattern_entry){item_of[e->item], e->count};
     }
     return columns->pattern[p].n;
 }

@@ -3,9 +3,8 @@
 size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *pool, size_t p,
                            ul_pattern_entry *entry)
 {
-    const ul_pattern_entry *from = ul_pattern_entries(pool, p);
-    for (size_t q = 0; q < pool->pattern[p].n; q++)
-        entry[q] = (ul_pattern_entry){part->origin[from[q].item], from[q].count};
+    UL_EACH_ENTRY(e, pool, p)
+        *entry++ = (ul_pattern_entry){part->origin[e->item], e->count};
     return pool->pattern[p].n;
 }
 
@@ -38,12 +37,11 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
 size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
                      const int64_t *left, ul_pattern_entry *entry, int64_t *times)
 {
-    const ul_pattern_entry *from = ul_pattern_entries(pool, p);
     size_t n = 0;
-    for (size_t q = 0; q < pool->pattern[p].n; q++) {
-        const uint32_t item = origin == NULL ? from[q].item : origin[from[q].item];
-        const int64_t count = left[item] < from[q].count ? left[item] : from[q].count;
-        *times = left[item] / from[q].count < *times ? left[item] / from[q].count : *times;
+    UL_EACH_ENTRY(e, pool, p) {
+        const uint32_t item = origin == NULL ? e->item : origin[e->item];
+        const int64_t count = left[item] < e->count ? left[item] : e->count;
+        *times = left[item] / e->count < *times ? left[item] / e->count : *times;
         if (count > 0)
             entry[n++] = (ul_pattern_entry){item, (uint32_t)count};
     }

@@ -405,12 +405,8 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
 {
     const ul_exact_group *group = &problem->group[problem->type[type].group];
-    const int64_t *weight = group->weight + item * group->n_dims;
-    int64_t most = problem->copies[item];
-    for (size_t d = 0; d < group->n_dims; d++)
-        if (weight[d] > 0 && problem->type[type].capacity[d] / weight[d] < most)
-            most = problem->type[type].capacity[d] / weight[d];
-    return group->fits[item] ? most : 0;
+    return group->fits[item] ? ul_exact_fitting(group, item, problem->type[type].capacity, problem->copies[item])
+                             : 0;
 }
 
 void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply)

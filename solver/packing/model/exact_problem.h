@@ -70,6 +70,17 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
  * there is none. */
 size_t ul_exact_free_type(const ul_packing *in, size_t shape);
 
+/* How many copies of an item, at most so many, have room. */
+static inline int64_t ul_exact_fitting(const ul_exact_group *group, size_t item, const int64_t *room,
+                                       int64_t most)
+{
+    const int64_t *weight = group->weight + item * group->n_dims;
+    for (size_t d = 0; d < group->n_dims; d++)
+        if (weight[d] > 0 && room[d] / weight[d] < most)
+            most = room[d] / weight[d];
+    return most;
+}
+
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 

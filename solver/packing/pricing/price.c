@@ -2,16 +2,21 @@
 
 #include <math.h>
 
-#include "price_coarse.h"
 #include "price_search.h"
 #include "price_table.h"
+
+/* Tables over a capacity in larger units, sizes rounded up: what they hold fits, and they find
+ * most of what a table of a hundred times their states does. */
+enum { COARSE_TABLES = 2, GRAIN_MIN = 7 }; /* a finer grain saves too little */
+static const int64_t units[COARSE_TABLES] = {1 << 13, 1 << 16}; /* of the capacity */
 
 struct ul_pricer {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_price_table **table; /* per group; NULL: by search */
     bool *is_short;         /* per group: by search because it has few patterns */
-    ul_coarse_tables coarse;
+    size_t n_coarse;        /* from the coarsest on: none where a group's own table is small */
+    ul_price_table *coarse[COARSE_TABLES];
     ul_pricing pricing;
     size_t round;
     int64_t largest_price; /* that the scale has room for, beside the problem's */
@@ -44,6 +49,54 @@ static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *r
     return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
 }
 
+/* The problem of one group and dimension in units of `grain`. */
+static ul_status coarsen(const ul_exact_problem *problem, int64_t grain, ul_arena *arena,
+                         ul_exact_problem **result)
+{
+    int64_t *weight, *largest, *capacity;
+    ul_exact_type *type;
+    ul_exact_group *group;
+    UL_ALLOC(arena, weight, problem->n_items);
+    UL_ALLOC(arena, largest, 1);
+    UL_ALLOC(arena, capacity, problem->n_types);
+    UL_COPY(arena, type, problem->type, problem->n_types);
+    UL_ALLOC(arena, group, 1);
+    UL_ALLOC(arena, *result, 1);
+    for (size_t i = 0; i < problem->n_items; i++)
+        weight[i] = (problem->group->weight[i] + grain - 1) / grain;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        capacity[k] = problem->type[k].capacity[0] / grain;
+        type[k].capacity = &capacity[k];
+    }
+    *largest = *problem->group->largest / grain;
+    *group = *problem->group;
+    group->weight = weight;
+    group->largest = largest;
+    **result = *problem;
+    (*result)->type = type;
+    (*result)->group = group;
+    return UL_OK;
+}
+
+static ul_status add_coarse_tables(ul_pricer *pricer, ul_arena *arena)
+{
+    const ul_exact_problem *problem = pricer->problem;
+    if (!ul_exact_has_one_price(problem) || problem->n_groups != 1 || problem->group->n_dims != 1)
+        return UL_OK;
+    for (size_t q = 0; q < COARSE_TABLES; q++) {
+        const int64_t grain = *problem->group->largest / units[q];
+        ul_exact_problem *coarse;
+        if (grain < GRAIN_MIN)
+            return UL_OK;
+        UL_TRY(coarsen(problem, grain, arena, &coarse));
+        UL_TRY(ul_price_table_new(coarse, 0, pricer->run, arena, &pricer->coarse[q]));
+        if (pricer->coarse[q] == NULL)
+            return UL_OK;
+        pricer->n_coarse++;
+    }
+    return UL_OK;
+}
+
 ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
                         ul_pricer **result)
 {
@@ -62,7 +115,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
         if (!pricer->is_short[g])
             UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
     }
-    return ul_coarse_tables_new(problem, run, arena, &pricer->coarse);
+    return add_coarse_tables(pricer, arena);
 }
 
 bool ul_pricer_is_table(const ul_pricer *pricer)
@@ -168,7 +221,7 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     ul_pricing *pricing = &pricer->pricing;
     const size_t rotate = begin_pricing(pricer, value);
     *result = pricing;
-    if (pricer->coarse.n > 0 && is_by_weight(pricer)) {
+    if (pricer->n_coarse > 0 && is_by_weight(pricer)) {
         bound_by_price(pricer);
         return UL_OK;
     }
@@ -181,14 +234,14 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
 
 size_t ul_pricer_coarse(const ul_pricer *pricer)
 {
-    return pricer->coarse.n;
+    return pricer->n_coarse;
 }
 
 ul_status ul_pricer_price_coarsely(ul_pricer *pricer, size_t which, const double *value,
                                    ul_pattern_pool *pool)
 {
     const size_t rotate = begin_pricing(pricer, value);
-    return ul_price_table_price(pricer->coarse.table[which], &pricer->pricing, rotate, pool);
+    return ul_price_table_price(pricer->coarse[which], &pricer->pricing, rotate, pool);
 }
 
 ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, size_t limit,

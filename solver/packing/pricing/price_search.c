@@ -197,16 +197,6 @@ static void take(const search *s, size_t q, int64_t count, int64_t *room, int64_
     *dual_value += count * s->value[s->item[q].item];
 }
 
-static int64_t most_in_room(const search *s, size_t q, const int64_t *room)
-{
-    const int64_t *weight = weight_of(s, q);
-    int64_t most = s->item[q].most;
-    for (size_t d = 0; d < s->group->n_dims; d++)
-        if (weight[d] > 0 && room[d] / weight[d] < most)
-            most = room[d] / weight[d];
-    return most;
-}
-
 /* Depth first, of each candidate the most copies first. What was taken is all
  * that there is to go back to: 100,000 candidates are as deep as 100,000 calls,
  * which no stack holds. */
@@ -220,7 +210,7 @@ static ul_status explore(search *s)
     for (size_t q = 0;;) {
         const bool going = is_worth_going(s, q, room, dual_value);
         if (going && q < s->n) {
-            const int64_t most = most_in_room(s, q, room);
+            const int64_t most = ul_exact_fitting(s->group, s->item[q].item, room, s->item[q].most);
             if (most > 0)
                 s->entry[s->n_entries++] = (ul_pattern_entry){(uint32_t)q, (uint32_t)most};
             take(s, q++, most, room, &dual_value);

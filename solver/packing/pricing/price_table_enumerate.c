@@ -10,14 +10,11 @@
 
 #include "price_table_parts.h"
 
-#define STAGES_MAX ((size_t)3 << 29) /* bytes of values kept */
+#define STAGES_MAX ((size_t)3 << 26) /* values kept */
 
 typedef struct {
-    ul_price_table *table;
+    ul_price_stages of;
     const int64_t *value;
-    const uint32_t *item; /* stages: items that fit the group */
-    size_t n_stages;
-    const int64_t *stage; /* best[] after each stage, from stage 0 = nothing */
     ul_pattern_entry *entry, *ascending;
     size_t n_entries;
     size_t limit;
@@ -35,9 +32,9 @@ typedef struct {
  * fits none is left, and the answer is no. */
 static bool one_more(walk *w, size_t stage)
 {
-    const ul_price_table *table = w->table;
+    const ul_price_table *table = w->of.table;
     const size_t n_dims = table->group->n_dims;
-    const uint32_t i = w->item[stage];
+    const uint32_t i = w->of.item[stage];
     const int64_t *weight = table->group->weight + i * n_dims;
     ul_pattern_entry *last = w->n_entries > 0 ? &w->entry[w->n_entries - 1] : NULL;
     const bool any = last != NULL && last->item == i;
@@ -75,9 +72,9 @@ static ul_status keep(walk *w)
 /* Decides the counts of the items from the last stage back, none of each first. */
 static ul_status explore(walk *w, size_t type)
 {
-    const ul_price_table *table = w->table;
+    const ul_price_table *table = w->of.table;
     const ul_exact_group *group = table->group;
-    size_t stage = w->n_stages;
+    size_t stage = w->of.n;
     w->type = type;
     memcpy(w->room, table->problem->type[type].capacity, group->n_dims * sizeof *w->room);
     w->at = table->at_type[type - group->first_type];
@@ -86,7 +83,7 @@ static ul_status explore(walk *w, size_t type)
         if ((++w->steps & 0xfff) == 0 && ul_run_expired(table->run))
             w->stopped = true;
         const bool going = !w->stopped
-                           && w->dual_value + w->stage[stage * table->states + w->at] >= w->threshold;
+                           && w->dual_value + w->of.best[stage * table->states + w->at] >= w->threshold;
         if (going && stage > 0) {
             stage--;
             continue;
@@ -95,9 +92,9 @@ static ul_status explore(walk *w, size_t type)
             UL_TRY(keep(w));
         if (w->stopped)
             return UL_OK;
-        while (stage < w->n_stages && !one_more(w, stage))
+        while (stage < w->of.n && !one_more(w, stage))
             stage++;
-        if (stage == w->n_stages)
+        if (stage == w->of.n)
             return UL_OK;
     }
 }
@@ -125,57 +122,59 @@ static void offer(ul_price_table *table, const ul_price_part *one, int64_t value
     while (ul_price_table_row_before(table, one, &at));
 }
 
-/* The parts of an item are next to each other. */
-size_t ul_price_table_stages(ul_price_table *table, const int64_t *value, int64_t *stage,
-                             uint32_t *item)
+bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most)
 {
+    *stages = (ul_price_stages){.table = table};
+    for (size_t i = 0; i < table->problem->n_items; i++)
+        stages->n += table->group->fits[i];
+    const size_t cells = (stages->n + 1) * table->states;
+    stages->best = cells > most ? NULL : malloc(cells * sizeof *stages->best);
+    stages->item = malloc((stages->n + 1) * sizeof *stages->item);
+    return stages->best != NULL && stages->item != NULL;
+}
+
+void ul_price_stages_close(ul_price_stages *stages)
+{
+    free(stages->best);
+    free(stages->item);
+}
+
+/* The parts of an item are next to each other. */
+bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value)
+{
+    ul_price_table *table = stages->table;
+    int64_t *here = stages->best;
     size_t n = 0;
-    memset(stage, 0, table->states * sizeof *stage);
+    memset(here, 0, table->states * sizeof *here);
     for (size_t q = 0; q < table->n_parts && !ul_run_expired(table->run); q++) {
         const ul_price_part *one = &table->part[q];
         const bool first = q == 0 || table->part[q - 1].item != one->item;
         if (first) {
-            item[n++] = one->item;
-            memcpy(stage + n * table->states, stage + (n - 1) * table->states,
-                   table->states * sizeof *stage);
+            stages->item[n++] = one->item;
+            memcpy(here + table->states, here, table->states * sizeof *here);
+            here += table->states;
         }
-        offer(table, one, value[one->item] * one->count, stage + (n - first) * table->states,
-              stage + n * table->states);
+        offer(table, one, value[one->item] * one->count, here - (first ? table->states : 0), here);
     }
-    return ul_run_expired(table->run) ? 0 : n;
+    return !ul_run_expired(table->run);
 }
 
 ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
                                    size_t limit, ul_pattern_pool *pool, bool *whole)
 {
-    const ul_exact_problem *problem = table->problem;
-    size_t n_items = 0;
-    for (size_t i = 0; i < problem->n_items; i++)
-        n_items += table->group->fits[i];
-    const size_t bytes = (n_items + 1) * table->states * sizeof(int64_t);
-    *whole = bytes <= STAGES_MAX;
-    if (!*whole)
-        return UL_OK;
-    int64_t *stage = malloc(bytes);
-    uint32_t *item = malloc(n_items * sizeof *item);
-    ul_pattern_entry *entry = malloc(2 * n_items * sizeof *entry);
-    ul_status status = UL_OK;
-    walk w = {.table = table, .value = window->value, .item = item, .stage = stage, .entry = entry,
-              .limit = limit, .pool = pool};
-    *whole = stage != NULL && item != NULL && entry != NULL;
-    if (*whole) {
-        w.ascending = entry + n_items;
-        w.n_stages = ul_price_table_stages(table, window->value, stage, item);
-        *whole = w.n_stages == n_items;
-    }
-    for (size_t t = 0; t < table->group->n_types && *whole && status == UL_OK; t++) {
+    walk w = {.value = window->value, .limit = limit, .pool = pool};
+    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
+    UL_OWN_ARENA(arena);
+    *whole = ul_price_stages_open(&stages, table, STAGES_MAX)
+             && ul_price_stages_fill(&stages, window->value);
+    w.of = stages;
+    UL_ALLOC_RAW(arena, w.entry, stages.n);
+    UL_ALLOC_RAW(arena, w.ascending, stages.n);
+    for (size_t t = 0; t < table->group->n_types && *whole; t++) {
         const size_t type = table->group->first_type + t;
-        w.threshold = ul_price_window_least(window, problem->type[type].price);
-        status = explore(&w, type);
+        w.threshold = ul_price_window_least(window, table->problem->type[type].price);
+        UL_TRY(explore(&w, type));
         *whole = !w.stopped;
     }
-    free(stage);
-    free(item);
-    free(entry);
-    return status;
+    return UL_OK;
 }

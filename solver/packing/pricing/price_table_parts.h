@@ -42,6 +42,20 @@ struct ul_price_table {
 void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
                          uint8_t *took);
 
+/* best[] after each item that fits the group, from nothing on, in wider numbers. */
+typedef struct {
+    ul_price_table *table;
+    size_t n;       /* items */
+    uint32_t *item;
+    int64_t *best;  /* (n + 1) x states */
+} ul_price_stages;
+
+/* Room for them; false when it would be more than `most` numbers, or there is no memory. */
+bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most);
+void ul_price_stages_close(ul_price_stages *stages);
+/* False when the time is over. */
+bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value);
+
 /* Of an item's weight, in states. */
 size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);
 
@@ -49,10 +63,5 @@ size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);
  * in which the part fits in all other dimensions; false at the end. */
 size_t ul_price_table_last_row(const ul_price_table *table);
 bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part *one, size_t *at);
-
-/* Fills the stages: best[] after each item that fits the group, from stage 0 = nothing,
- * and which item it is. As many as the answer says: less than all when the time is over. */
-size_t ul_price_table_stages(ul_price_table *table, const int64_t *value, int64_t *stage,
-                             uint32_t *item);
 
 #endif

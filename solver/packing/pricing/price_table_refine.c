@@ -9,7 +9,6 @@
  *
  * O(items * states) a pass; eight bytes a state and item.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "price_table_parts.h"
@@ -17,30 +16,28 @@
 enum { PASSES_MAX = 60 };
 
 typedef struct {
-    ul_price_table *table;
+    ul_price_stages of;
     int64_t *value;  /* per item: as lowered so far */
     int64_t *before; /* per item: of the stages */
-    int64_t *stage;
-    uint32_t *item;
-    size_t n_stages;
     ul_pattern_entry *entry;
 } refining;
 
 /* The pattern with one more of the item of a stage than what is best of the stages below. */
 static size_t read_back(const refining *r, size_t stage, size_t at)
 {
-    const size_t states = r->table->states;
+    const ul_price_stages *of = &r->of;
+    const size_t states = of->table->states;
     size_t n = 0;
-    r->entry[n++] = (ul_pattern_entry){r->item[stage], 1};
-    at -= ul_price_table_offset(r->table, r->item[stage]);
+    r->entry[n++] = (ul_pattern_entry){of->item[stage], 1};
+    at -= ul_price_table_offset(of->table, of->item[stage]);
     for (size_t s = stage; s-- > 0;) {
-        const size_t offset = ul_price_table_offset(r->table, r->item[s]);
+        const size_t offset = ul_price_table_offset(of->table, of->item[s]);
         uint32_t count = 0;
-        while (r->stage[(s + 1) * states + at]
-               != r->stage[s * states + at - count * offset] + count * r->before[r->item[s]])
+        while (of->best[(s + 1) * states + at]
+               != of->best[s * states + at - count * offset] + count * r->before[of->item[s]])
             count++;
         if (count > 0)
-            r->entry[n++] = (ul_pattern_entry){r->item[s], count};
+            r->entry[n++] = (ul_pattern_entry){of->item[s], count};
         at -= count * offset;
     }
     return n;
@@ -61,23 +58,14 @@ static void lower(const refining *r, size_t n, int64_t price)
         r->value[most.item] = r->value[most.item] > less ? r->value[most.item] - less : 0;
 }
 
-static bool fits(const ul_price_table *table, size_t type, uint32_t item)
-{
-    const size_t n_dims = table->group->n_dims;
-    for (size_t d = 0; d < n_dims; d++)
-        if (table->group->weight[item * n_dims + d] > table->problem->type[type].capacity[d])
-            return false;
-    return true;
-}
-
 static void lower_all(const refining *r, size_t type, int64_t price)
 {
-    const ul_price_table *table = r->table;
+    const ul_price_table *table = r->of.table;
     const size_t at = table->at_type[type - table->group->first_type];
-    for (size_t s = 0; s < r->n_stages; s++) {
-        const uint32_t item = r->item[s];
-        if (fits(table, type, item)
-            && r->stage[s * table->states + at - ul_price_table_offset(table, item)] + r->before[item]
+    for (size_t s = 0; s < r->of.n; s++) {
+        const uint32_t item = r->of.item[s];
+        if (ul_exact_most(table->problem, type, item) > 0
+            && r->of.best[s * table->states + at - ul_price_table_offset(table, item)] + r->before[item]
                    > price)
             lower(r, read_back(r, s, at), price);
     }
@@ -86,11 +74,11 @@ static void lower_all(const refining *r, size_t type, int64_t price)
 /* By which ratio, price / worth and at most 1, no pattern is worth more than its price. */
 static void find_ratio(const refining *r, int64_t num, int64_t *price, int64_t *worth)
 {
-    const ul_price_table *table = r->table;
+    const ul_price_table *table = r->of.table;
     *price = *worth = 1;
     for (size_t t = 0; t < table->group->n_types; t++) {
         const int64_t mine = table->problem->type[table->group->first_type + t].price * num;
-        const int64_t best = r->stage[r->n_stages * table->states + table->at_type[t]];
+        const int64_t best = r->of.best[r->of.n * table->states + table->at_type[t]];
         if ((ul_cost)mine * *worth < (ul_cost)*price * best) {
             *price = mine;
             *worth = best;
@@ -101,12 +89,12 @@ static void find_ratio(const refining *r, int64_t num, int64_t *price, int64_t *
 /* Passes until no pattern is worth more than its price, or that many that all are scaled down. */
 static bool refine(refining *r, int64_t num)
 {
-    const ul_exact_problem *problem = r->table->problem;
-    const ul_exact_group *group = r->table->group;
+    const ul_exact_problem *problem = r->of.table->problem;
+    const ul_exact_group *group = r->of.table->group;
     for (int pass = 0;; pass++) {
         int64_t price, worth;
         memcpy(r->before, r->value, problem->n_items * sizeof *r->value);
-        if (ul_price_table_stages(r->table, r->before, r->stage, r->item) != r->n_stages)
+        if (!ul_price_stages_fill(&r->of, r->before))
             return false;
         find_ratio(r, num, &price, &worth);
         for (size_t i = 0; i < problem->n_items && pass == PASSES_MAX; i++)
@@ -121,22 +109,13 @@ static bool refine(refining *r, int64_t num)
 ul_status ul_price_table_refine(ul_price_table *table, int64_t num, int64_t *value, bool *refined)
 {
     const size_t n = table->problem->n_items;
-    refining r = {.table = table, .value = value};
-    for (size_t i = 0; i < n; i++)
-        r.n_stages += table->group->fits[i];
-    const size_t cells = (r.n_stages + 1) * table->states;
-    *refined = cells <= UL_STAGE_CELLS_MAX;
-    if (!*refined)
-        return UL_OK;
-    r.before = malloc(n * sizeof *r.before);
-    r.stage = malloc(cells * sizeof *r.stage);
-    r.item = malloc(n * sizeof *r.item);
-    r.entry = malloc(n * sizeof *r.entry);
-    const bool enough = r.before != NULL && r.stage != NULL && r.item != NULL && r.entry != NULL;
-    *refined = enough && refine(&r, num);
-    free(r.before);
-    free(r.stage);
-    free(r.item);
-    free(r.entry);
+    refining r = {.value = value};
+    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
+    UL_OWN_ARENA(arena);
+    UL_ALLOC_RAW(arena, r.before, n);
+    UL_ALLOC_RAW(arena, r.entry, n);
+    *refined = ul_price_stages_open(&stages, table, UL_STAGE_CELLS_MAX);
+    r.of = stages;
+    *refined = *refined && refine(&r, num);
     return UL_OK;
 }

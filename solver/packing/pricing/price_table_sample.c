@@ -11,7 +11,6 @@
  * O(copies * states) time for an item, twelve bytes a state and item.
  */
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "price_table_parts.h"
@@ -22,49 +21,33 @@
 enum { COLD = 8, COLDEST = 2048, TRIES = 64, ENOUGH = 8, STATES_A_LOOK = 4096 };
 
 typedef struct {
-    ul_price_table *table;
+    ul_price_stages of;
     const int64_t *value;
-    uint32_t *item;      /* stages: items that fit the group */
-    size_t n_stages;
-    int64_t *stage;      /* best[] after each */
-    float *paths;        /* weights of all paths from each state of each stage */
-    double loss_unit;    /* of a weight of 1/e, in value units */
+    float *paths;         /* weights of all paths from each state of each stage */
+    double one_less;      /* reduced cost of a weight of 1/e, in value units */
 } sample;
 
 /* The weight of holding `count` of the item of a stage in a state, and what follows. */
 static double weight_of(const sample *s, size_t stage, size_t at, size_t offset, int64_t count)
 {
-    const size_t states = s->table->states, below = at - (size_t)count * offset;
-    const int64_t reduced_cost = s->stage[(stage + 1) * states + at]
-                         - s->stage[stage * states + below]
-                         - count * s->value[s->item[stage]];
+    const size_t states = s->of.table->states, below = at - (size_t)count * offset;
+    const int64_t reduced_cost = s->of.best[(stage + 1) * states + at] - s->of.best[stage * states + below]
+                                 - count * s->value[s->of.item[stage]];
     const double paths = (double)s->paths[stage * states + below];
-    return reduced_cost == 0 ? paths : paths * exp(-(double)reduced_cost / s->loss_unit);
-}
-
-/* How many copies of an item fit into a state. */
-static int64_t most_at(const sample *s, uint32_t item, const int64_t *room)
-{
-    const size_t n_dims = s->table->group->n_dims;
-    const int64_t *weight = s->table->group->weight + item * n_dims;
-    int64_t most = s->table->problem->copies[item];
-    for (size_t d = 0; d < n_dims; d++)
-        if (weight[d] > 0 && room[d] / weight[d] < most)
-            most = room[d] / weight[d];
-    return most;
+    return reduced_cost == 0 ? paths : paths * exp(-(double)reduced_cost / s->one_less);
 }
 
 /* The paths of one more stage, from those of the stages below; not all when the time is over. */
 static void fill_paths(sample *s, size_t stage)
 {
-    const ul_price_table *table = s->table;
-    const uint32_t item = s->item[stage];
-    const size_t offset = ul_price_table_offset(s->table, item);
+    const ul_price_table *table = s->of.table;
+    const uint32_t item = s->of.item[stage];
+    const size_t offset = ul_price_table_offset(table, item);
     int64_t room[UL_RESOURCES_MAX] = {0};
     for (size_t at = 0; at < table->states; at++) {
         if (at % STATES_A_LOOK == 0 && ul_run_expired(table->run))
             return;
-        const int64_t most = most_at(s, item, room);
+        const int64_t most = ul_exact_fitting(table->group, item, room, table->problem->copies[item]);
         double sum = 0;
         for (int64_t count = 0; count <= most; count++)
             sum += weight_of(s, stage, at, offset, count);
@@ -80,52 +63,27 @@ static void fill_paths(sample *s, size_t stage)
 /* The weights of all paths; false when the time is over. */
 static bool fill_all(sample *s, int64_t gap, int cold)
 {
-    s->loss_unit = (double)(gap > 1 ? gap : 1) / cold;
-    for (size_t at = 0; at < s->table->states; at++)
+    const ul_price_table *table = s->of.table;
+    s->one_less = (double)(gap > 1 ? gap : 1) / cold;
+    for (size_t at = 0; at < table->states; at++)
         s->paths[at] = 1;
-    for (size_t stage = 0; stage < s->n_stages && !ul_run_expired(s->table->run); stage++)
+    for (size_t stage = 0; stage < s->of.n && !ul_run_expired(table->run); stage++)
         fill_paths(s, stage);
-    return !ul_run_expired(s->table->run);
+    return !ul_run_expired(table->run);
 }
 
-/* Makes ready to draw; false when there is no memory for it or no time. */
-static bool sample_open(sample *s, ul_price_table *table, const int64_t *value)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < table->problem->n_items; i++)
-        n += table->group->fits[i];
-    const size_t cells = (n + 1) * table->states;
-    *s = (sample){.table = table, .value = value};
-    if (cells > UL_STAGE_CELLS_MAX)
-        return false;
-    s->stage = malloc(cells * sizeof *s->stage);
-    s->paths = malloc(cells * sizeof *s->paths);
-    s->item = malloc(n * sizeof *s->item);
-    if (s->stage == NULL || s->paths == NULL || s->item == NULL)
-        return false;
-    s->n_stages = ul_price_table_stages(table, value, s->stage, s->item);
-    return s->n_stages == n;
-}
-
-static void sample_close(sample *s)
-{
-    free(s->stage);
-    free(s->paths);
-    free(s->item);
-}
-
-/* Draws a path from a type's capacity; counts[] by stage. The answer is its worth. */
+/* Draws a path from a type's capacity; counts[] by stage. The answer is its dual value. */
 static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
 {
-    const ul_price_table *table = s->table;
+    const ul_price_table *table = s->of.table;
     const size_t n_dims = table->group->n_dims;
     int64_t room[UL_RESOURCES_MAX], dual_value = 0;
     size_t at = table->at_type[type - table->group->first_type];
     memcpy(room, table->problem->type[type].capacity, n_dims * sizeof *room);
-    for (size_t stage = s->n_stages; stage-- > 0;) {
-        const uint32_t item = s->item[stage];
-        const size_t offset = ul_price_table_offset(s->table, item);
-        const int64_t most = most_at(s, item, room);
+    for (size_t stage = s->of.n; stage-- > 0;) {
+        const uint32_t item = s->of.item[stage];
+        const size_t offset = ul_price_table_offset(table, item);
+        const int64_t most = ul_exact_fitting(table->group, item, room, table->problem->copies[item]);
         double left = ul_rng_unit_53(rng) * (double)s->paths[(stage + 1) * table->states + at];
         int64_t count = 0;
         while (count < most && (left -= weight_of(s, stage, at, offset, count)) >= 0)
@@ -142,7 +100,8 @@ static int64_t draw(const sample *s, size_t type, ul_rng *rng, int64_t *counts)
 /* Where in the stages a type's whole capacity is. */
 static size_t cell_of(const sample *s, size_t type)
 {
-    return s->n_stages * s->table->states + s->table->at_type[type - s->table->group->first_type];
+    const ul_price_table *table = s->of.table;
+    return s->of.n * table->states + table->at_type[type - table->group->first_type];
 }
 
 /* Patterns of one type worth at least `least`: adds how many there are, and what they hold. */
@@ -152,13 +111,13 @@ static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
     const size_t cell = cell_of(s, type);
     const double each = (double)s->paths[cell] / (double)draws;
     for (size_t q = 0; q < draws; q++) {
-        const int64_t dual_value = draw(s, type, ul_run_rng(s->table->run), counts);
+        const int64_t dual_value = draw(s, type, ul_run_rng(s->of.table->run), counts);
         if (dual_value < least)
             continue;
-        const double stands_for = each * exp((double)(s->stage[cell] - dual_value) / s->loss_unit);
+        const double stands_for = each * exp((double)(s->of.best[cell] - dual_value) / s->one_less);
         *patterns += stands_for;
-        for (size_t stage = 0; stage < s->n_stages; stage++)
-            use[s->item[stage]] += stands_for * (double)counts[stage];
+        for (size_t stage = 0; stage < s->of.n; stage++)
+            use[s->of.item[stage]] += stands_for * (double)counts[stage];
     }
 }
 
@@ -167,31 +126,34 @@ static bool finds_some(const sample *s, size_t type, int64_t least, int64_t *cou
 {
     size_t found = 0;
     for (size_t q = 0; q < TRIES; q++)
-        found += draw(s, type, ul_run_rng(s->table->run), counts) >= least;
-    return found >= ENOUGH || s->stage[cell_of(s, type)] < least;
+        found += draw(s, type, ul_run_rng(s->of.table->run), counts) >= least;
+    return found >= ENOUGH || s->of.best[cell_of(s, type)] < least;
 }
 
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole)
 {
-    sample s;
+    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
+    UL_OWN_ARENA(arena);
     const int64_t gap = window->gap / window->scale.den;
     const size_t first = table->group->first_type, end = first + table->group->n_types;
+    int64_t *counts;
     bool enough = false;
-    *whole = sample_open(&s, table, window->value);
-    int64_t *counts = malloc((s.n_stages + 1) * sizeof *counts);
-    const ul_status status = counts == NULL ? ul_no_memory() : UL_OK;
-    for (int cold = COLD; !enough && cold <= COLDEST && *whole && status == UL_OK; cold *= 2) {
+    *whole = ul_price_stages_open(&stages, table, UL_STAGE_CELLS_MAX);
+    sample s = {.of = stages, .value = window->value};
+    UL_ALLOC_RAW(arena, counts, stages.n);
+    if (*whole)
+        UL_ALLOC_RAW(arena, s.paths, (stages.n + 1) * table->states);
+    *whole = *whole && ul_price_stages_fill(&stages, window->value);
+    for (int cold = COLD; !enough && cold <= COLDEST && *whole; cold *= 2) {
         enough = *whole = fill_all(&s, gap, cold);
         for (size_t k = first; k < end && enough; k++)
             enough = finds_some(&s, k, ul_price_window_least(window, table->problem->type[k].price),
                                 counts);
     }
     *whole = *whole && enough;
-    for (size_t k = first; k < end && *whole && status == UL_OK; k++)
+    for (size_t k = first; k < end && *whole; k++)
         draw_type(&s, k, ul_price_window_least(window, table->problem->type[k].price), draws, counts,
                   use, patterns);
-    free(counts);
-    sample_close(&s);
-    return status;
+    return UL_OK;
 }

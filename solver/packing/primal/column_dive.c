@@ -25,13 +25,12 @@ typedef struct {
 
 double ul_branching_score(const ul_master *master, size_t p, double part, double noise)
 {
-    const ul_pattern *pattern = &master->pool.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&master->pool, p);
+    const size_t type = master->pool.pattern[p].type;
     const double chance = noise > 0 ? noise * ul_rng_unit(ul_run_rng(master->run)) : 0;
     double dearest = 0;
-    for (size_t q = 0; q < pattern->n; q++)
-        dearest = fmax(dearest, master->center[entry[q].item]);
-    return part + chance + dearest / (double)master->problem->type[pattern->type].price;
+    UL_EACH_ENTRY(e, &master->pool, p)
+        dearest = fmax(dearest, master->center[e->item]);
+    return part + chance + dearest / (double)master->problem->type[type].price;
 }
 
 /* Buys a pattern `times` times, as far as any of it is still wanted. */

@@ -81,12 +81,11 @@ typedef struct {
 
 static void set_column(const corner *c, const ul_pattern_pool *pool, size_t p, column *to)
 {
-    const ul_pattern *pattern = &pool->pattern[p];
-    const ul_pattern_entry *part = ul_pattern_entries(pool, p);
-    *to = (column){.pattern = p, .reduced_cost = (double)c->exact->problem->type[pattern->type].price};
-    for (size_t q = 0; q < pattern->n; q++) {
-        to->count[part[q].item] = part[q].count;
-        to->reduced_cost -= c->exact->master->value[part[q].item] * part[q].count;
+    const ul_exact_type *type = &c->exact->problem->type[pool->pattern[p].type];
+    *to = (column){.pattern = p, .reduced_cost = (double)type->price};
+    UL_EACH_ENTRY(e, pool, p) {
+        to->count[e->item] = e->count;
+        to->reduced_cost -= c->exact->master->value[e->item] * e->count;
     }
     to->reduced_cost = fmax(to->reduced_cost, 0);
 }

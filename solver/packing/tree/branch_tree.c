@@ -89,14 +89,11 @@ static ul_status filter_pool(pool_search *s, const ul_pattern_dual *dual)
     const ul_arena_mark_t mark = ul_arena_mark(s->lp->arena);
     const size_t n = s->tree->pool->n;
     const ul_cost most = (ul_cost)(s->tree->cutoff - 1) * dual->scale - dual->total;
-    int64_t *reduced_cost;
     bool *keep;
     size_t kept = 0;
-    UL_ALLOC_RAW(s->lp->arena, reduced_cost, n);
     UL_ALLOC_RAW(s->lp->arena, keep, n);
-    ul_pattern_lp_reduced_costs(s->lp, dual, reduced_cost);
     for (size_t p = 0; p < n; p++)
-        kept += keep[p] = reduced_cost[p] <= most;
+        kept += keep[p] = ul_pattern_lp_reduced_cost(s->lp, dual, p) <= most;
     if (kept < n - n / 4 && s->tree->n_filters < FILTERS_MAX) {
         UL_TRY(keep_proof(s, dual, &s->tree->filter[s->tree->n_filters++]));
         return remake_lp(s, keep);

@@ -59,22 +59,15 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
             s->x[s->n] = lp->x[c];
             s->pattern[s->n++] = lp->pattern_of[c];
         }
-    size_t uses = 0;
-    for (size_t c = 0; c < s->n; c++) {
-        const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
-        for (size_t q = 0; q < pattern->n; q++)
-            s->first[lp->pool->entry[pattern->first + q].item + 2]++;
-        uses += pattern->n;
-    }
+    for (size_t c = 0; c < s->n; c++)
+        UL_EACH_ENTRY(e, lp->pool, s->pattern[c])
+            s->first[e->item + 2]++;
     for (size_t i = 2; i < n_items + 2; i++)
         s->first[i] += s->first[i - 1];
-    UL_ALLOC_RAW(lp->arena, s->use, uses);
-    for (size_t c = 0; c < s->n; c++) {
-        const ul_pattern *pattern = &lp->pool->pattern[s->pattern[c]];
-        const ul_pattern_entry *entry = lp->pool->entry + pattern->first;
-        for (size_t q = 0; q < pattern->n; q++)
-            s->use[s->first[entry[q].item + 1]++] = (use){(uint32_t)c, entry[q].count};
-    }
+    UL_ALLOC_RAW(lp->arena, s->use, s->first[n_items + 1]);
+    for (size_t c = 0; c < s->n; c++)
+        UL_EACH_ENTRY(e, lp->pool, s->pattern[c])
+            s->use[s->first[e->item + 1]++] = (use){(uint32_t)c, e->count};
     return UL_OK;
 }
 
