@@ -13,11 +13,10 @@
  */
 #include <stdio.h>
 
-#include "family_bound.h"
 #include "min_bin_slack.h"
 #include "packing_bound.h"
 #include "phases.h"
-#include "rounded_prices.h"
+#include "bounds.h"
 
 enum {
     MANY_COPIES = 50000, COPIES_EACH = 1000, /* machines are bought by the thousand */

@@ -1,12 +1,19 @@
-#include "family_bound.h"
+/* Family bounds: how many machines of a family every plan needs.
+ *
+ * The tasks that fit one family only are a packing problem by themselves. Its
+ * optimum in multiples of the family's price step, or what could be
+ * proved of it, is a row of the whole problem that knows types alone: a count of
+ * machines weighted by price. Its dual value changes prices and not the pricing: with
+ * every machine of the family cheaper by `count_dual` for each of its weight, no
+ * plan costs less than the bound at these prices and count_dual * least.
+ */
 
 #include <math.h>
 #include <string.h>
 
 #include "column_dive.h"
-#include "enumerate.h"
-#include "exact_part.h"
-#include "neighbourhood.h"
+#include "trees.h"
+#include "phases.h"
 #include "pattern_lp.h"
 #include "restarting_dive.h"
 #include "tolerance.h"
@@ -89,17 +96,13 @@ static ul_status settle(ul_exact *sub, ul_family_bound *one)
         const int64_t bound = sub->bound;
         const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
         UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
-        if (tree.proved && sub->best.cost > bound) {
-            ul_tree_free(&one->tree);
-            one->tree = tree;
-            UL_TRY(keep_values(sub, &sub->sparse, one));
-            one->proof.tree = &one->tree;
-            one->proof.units = bound + 1;
-            UL_TRY(ul_exact_raise(sub, bound + 1));
-        } else {
-            ul_tree_free(&tree);
+        if (!tree.proved || sub->best.cost <= bound)
             return UL_OK;
-        }
+        one->tree = tree;
+        UL_TRY(keep_values(sub, &sub->sparse, one));
+        one->proof.tree = &one->tree;
+        one->proof.units = bound + 1;
+        UL_TRY(ul_exact_raise(sub, bound + 1));
     }
     return UL_OK;
 }
@@ -144,13 +147,6 @@ static double counted(const ul_master *master, const uint16_t *weight)
     return sum;
 }
 
-static void free_family_bound(ul_family_bound *one)
-{
-    ul_tree_free(&one->tree);
-    ul_arena_free(one->arena);
-    *one = (ul_family_bound){0};
-}
-
 static ul_status add_family_bound(ul_exact *exact, uint32_t family)
 {
     const ul_exact_problem *problem = exact->problem;
@@ -171,7 +167,7 @@ static ul_status add_family_bound(ul_exact *exact, uint32_t family)
             (ul_row_rule){.kind = UL_ROW_FAMILY, .weight = weight, .limit = one->proof.units};
         return UL_OK;
     }
-    free_family_bound(one);
+    ul_arena_free(one->arena);
     return status;
 }
 
@@ -266,5 +262,5 @@ ul_status ul_add_family_bounds(ul_exact *exact)
 void ul_free_family_bounds(ul_exact *exact)
 {
     for (size_t q = 0; q < exact->n_family_bounds; q++)
-        free_family_bound(&exact->family_bound[q]);
+        ul_arena_free(exact->family_bound[q].arena);
 }

@@ -10,12 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "branch_tree.h"
+#include "trees.h"
 #include "column_dive.h"
-#include "exact_part.h"
-#include "neighbourhood.h"
-#include "price_sums.h"
-#include "whole_machines.h"
+#include "phases.h"
+#include "bounds.h"
 
 enum { POOL_MAX = 60000, NODES_MAX = 12, WHOLE_MACHINE_TASKS = 40, COVER_TRIES = 2000 };
 
@@ -167,7 +165,7 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
     UL_TRY(ul_master_enumerate(master, &master->dual, cutoff - 1, POOL_MAX, &pool, &whole));
     if (!whole)
         return ul_column_dive_below(master, cutoff, r->arena, &r->found);
-    UL_FREED_BY(ul_tree_free) ul_tree tree = {
+    ul_tree tree = {
         .problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool, .cutoff = cutoff,
         .node_limit = NODES_MAX, .found = keep_found, .context = r,
         .given_row = master->supply_row, .n_given = master->n_supply_rows};

@@ -7,16 +7,12 @@
 #include "certificate.h"
 #include "column_dive.h"
 #include "corner.h"
-#include "enumerate.h"
-#include "family_bound.h"
-#include "item_classes.h"
+#include "trees.h"
 #include "local_search_state.h"
-#include "neighbourhood.h"
 #include "output.h"
-#include "pair_matching.h"
+#include "bounds.h"
 #include "restarting_dive.h"
 #include "vipr.h"
-#include "whole_machines.h"
 
 enum {
     MANY_ITEMS = 100,       /* rows above which column generation takes seconds */
@@ -206,7 +202,7 @@ static void tell_tree(const ul_exact *exact, const ul_tree *tree)
  * to enumerate is not searched. */
 static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
 {
-    UL_FREED_BY(ul_tree_free) ul_tree tree = {0};
+    ul_tree tree;
     UL_TRY(ul_exact_enumerate(exact, effort, exact->arena, &tree));
     *searched = tree.n_nodes > 0;
     UL_TRY(claim_tree(exact, ul_exact_proof_of(exact, &tree, tree.bound)));
@@ -256,7 +252,7 @@ ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
-    UL_FREED_BY(ul_tree_free) ul_tree tree = {0};
+    ul_tree tree;
     UL_TRY(ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree));
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
     proof.kind = UL_PROOF_COUNTS;

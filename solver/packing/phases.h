@@ -34,6 +34,17 @@ ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;
 ul_phase_run ul_phase_machine_counts;
 
+/* Packs a few machines of the best plan anew at a time, to optimality where that
+ * is quick, until `patience` tries in a row were in vain or the plan meets the
+ * bound. */
+ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience);
+
+/* Proves family bounds and adds those that the master's solution falls short of; the
+ * master's prices are adjusted by the rows' duals and its bound raised. */
+ul_status ul_add_family_bounds(ul_exact *exact);
+
+void ul_free_family_bounds(ul_exact *exact);
+
 /* Whether items are many: more rows than column generation is quick with. */
 bool ul_engine_is_large(const ul_exact *exact);
 

@@ -138,7 +138,7 @@ stacked() {
     done
 }
 stacked
-proof solver/packing/master/ master.c family_bound.h
+proof solver/packing/master/ master.c phases.h
 proof solver/packing/bounds/ item_classes.c column_dive.h
 (
     added[solver/packing/model/]="-I'$UL_SOURCE/solver/packing/tree'"

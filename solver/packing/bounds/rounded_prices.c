@@ -1,4 +1,11 @@
-#include "rounded_prices.h"
+/* A bound where prices are too far apart for exact sums.
+ *
+ * Prices are rounded down: those above the best plan's cost to that cost, since whoever uses
+ * such a machine pays no less, and all of them to multiples of a unit of which the highest
+ * has at most 2^40. What costs less than a unit counts as free. No plan gets dearer by that,
+ * so values that are feasible at these prices prove a bound at the instance's.
+ */
+#include "bounds.h"
 
 #define CERTIFIED_MAX ((ul_cost)1 << 56) /* the largest number in a certificate */
 

@@ -1,4 +1,12 @@
-#include "whole_machines.h"
+/* What the root's values prove of machines in whole numbers: together they must hold
+ * what all tasks are worth, each at most what the best pattern of its type is.
+ *
+ *     minimise sum price(k) n_k   so that   sum most(k) n_k >= total,   n whole
+ *
+ * The root's bound is the linear relaxation of this. With prices that fall with the
+ * size (concave) it is far below: a plan buys a last machine for a few tasks.
+ */
+#include "bounds.h"
 
 #include <stdlib.h>
 

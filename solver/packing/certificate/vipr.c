@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "maximal_patterns.h"
-#include "price_sums.h"
 #include "vipr_file.h"
 
 enum {

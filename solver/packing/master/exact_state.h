@@ -33,7 +33,7 @@ typedef struct {
     double reach;       /* tasks that a neighbourhood search takes at a time */
     int64_t certified;  /* units: the bound of the certificate written */
     const char *untold; /* why the last proof is not in the VIPR file that is asked for, or NULL */
-    bool integrality_dominates; /* of the gap: most of it; see whole_machines.h */
+    bool integrality_dominates; /* of the gap: most of it; see whole_machines.c */
     bool has_no_plan;   /* yet */
     bool is_part;       /* of a larger problem: nothing is offered to the run */
     ul_family_bound family_bound[UL_FAMILY_BOUNDS_MAX];

@@ -10,7 +10,7 @@
  * bound is then all that column generation would find, in a small LP with
  * (items of several groups + resources) rows.
  */
-#include "linear_relaxation.h"
+#include "master.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "linear_relaxation.h"
 #include "tolerance.h"
 
 /* Pivots of one call, times rows: a pivot takes time in proportion to the rows

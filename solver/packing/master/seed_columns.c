@@ -1,5 +1,4 @@
 /* Columns to begin with, so that they need not be generated. */
-#include "exact_part.h"
 #include "master.h"
 
 ul_status ul_master_add_singles(ul_master *master)

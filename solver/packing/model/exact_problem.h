@@ -101,4 +101,11 @@ bool ul_exact_family_steps(const ul_exact_problem *problem, uint32_t family, uin
 /* The first type of the family of type k. */
 size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k);
 
+/* The largest sum below `cost` of prices of the problem's types, or of all types
+ * of the instance that cost something; cost - 1 where there are too many sums to
+ * try, -1 when nothing is below. */
+int64_t ul_price_sum_below(const ul_exact_problem *problem, int64_t cost);
+int64_t ul_price_sum_below_of_all(const ul_packing *in, const ul_exact_problem *problem,
+                                  int64_t cost);
+
 #endif

@@ -46,7 +46,7 @@ typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_arena *arena;
-    ul_pattern_pool *pool;  /* of branch_tree.h, shrinks as bounds rise; not owned */
+    ul_pattern_pool *pool;  /* of branch_tree.c, shrinks as bounds rise; not owned */
     int64_t cutoff;         /* units: only cheaper plans are wanted */
     size_t node_limit;
     int64_t enough;         /* units: a plan that costs no more ends the search */
@@ -71,8 +71,6 @@ typedef struct {
     size_t n_waiting;
 } ul_tree;
 
-void ul_tree_free(ul_tree *tree); /* what the arena does not hold */
-
 /* ---- proofs ---- */
 
 typedef enum {
@@ -93,7 +91,7 @@ typedef struct {
     size_t n_families;
 } ul_proof;
 
-/* How many machines of a family every plan needs, and why; see family_bound.h. */
+/* How many machines of a family every plan needs, and why; see family_bound.c. */
 struct ul_family_bound {
     uint32_t family;
     int64_t unit;          /* prices of the family are multiples of this */

@@ -1,7 +1,10 @@
-/* By search over the counts of each price, the last of them as large as fits.
+/* Sums that prices can make: with few prices far apart they are rare, and a plan
+ * cheaper than another is cheaper by more than a unit.
+ *
+ * By search over the counts of each price, the last of them as large as fits.
  * O(sums tried), at most SUMS_MAX.
  */
-#include "price_sums.h"
+#include "exact_problem.h"
 
 enum { SUMS_MAX = 20000, PRICES_MAX = 64 };
 

@@ -9,7 +9,6 @@
 
 #include <math.h>
 
-#include "exact_part.h"
 #include "tolerance.h"
 
 enum { ROUNDS = 6 };

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exact_part.h"
 
 enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 40000, STEPS_A_LOOK = 1024, HEIGHTS = 256 };
 

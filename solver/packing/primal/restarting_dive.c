@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "column_dive.h"
-#include "exact_part.h"
 #include "grow.h"
 #include "tolerance.h"
 

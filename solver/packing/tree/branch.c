@@ -1,4 +1,9 @@
-#include "branch.h"
+/* Choosing what to branch on: the machines of a family in price steps, machines of one
+ * type, copies of an item on a family's machines, machines that hold given counts of one or
+ * two items (Ryan and Foster 1981; Vanderbeck 2000), or as a last resort at least a given
+ * pattern. The 16 most promising are tried on the LP (strong branching).
+ */
+#include "node.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,12 +1,14 @@
-#include "branch_tree.h"
+/* Branch and cut over a whole pool of patterns: every plan cheaper than the
+ * cutoff uses patterns of the pool only (reduced-cost enumeration, Baldacci et
+ * al. 2008), so the search needs no pricing beyond a scan of the pool.
+ */
+#include "trees.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "branch.h"
-#include "node_dive.h"
-#include "cut_rank1.h"
+#include "node.h"
 #include "tolerance.h"
 #include "tree_driver.h"
 

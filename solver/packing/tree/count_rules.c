@@ -3,7 +3,7 @@
  * among those of a cost holds no machines that have room in one that costs no more: two of
  * half the size. That leaves few ways to make 43 steps of machines.
  */
-#include "count_tree.h"
+#include "trees.h"
 
 #include <string.h>
 

@@ -1,4 +1,12 @@
-#include "count_tree.h"
+/* Branching on counts of machines, without enumerating patterns.
+ *
+ * Machines of a cloud family are priced in proportion to their size, and the linear program
+ * buys 43 hundredths of the largest. So it is branched on how many steps of each family, then
+ * how many machines of each type. Each is bounded by column generation (count_master.h), whose
+ * pricing such rows leave as it is. Where all counts are whole the machines of a plan are
+ * known, and all that is left is whether the tasks have room on them (fit_on_machines.h).
+ */
+#include "trees.h"
 
 #include <math.h>
 #include <string.h>

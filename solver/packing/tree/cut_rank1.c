@@ -1,4 +1,9 @@
-/* For multipliers u = k/d the cut asks
+/* Rank-1 Chvatal-Gomory cuts of the covering rows, rounded up: multipliers k/d, k < d, with d
+ * up to 5, found by local search. The literature rounds packing rows down: where rows are
+ * equations its multipliers u are 1 - u here, so that d = 2 on three distinct tasks is the
+ * subset-row cut of Jepsen et al. 2008.
+ *
+ * For multipliers u = k/d the cut asks
  *
  *     sum ceil(u . count(p)) x_p >= ceil(u . copies),
  *
@@ -6,7 +11,7 @@
  * the items of fractional columns, one multiplier at a time is set to its best
  * value until none improves.
  */
-#include "cut_rank1.h"
+#include "node.h"
 
 #include <math.h>
 #include <string.h>
@@ -159,14 +164,15 @@ static ul_status keep(support *s, ul_arena *arena, candidate *kept, size_t *n, s
     return UL_OK;
 }
 
-static ul_status add_cut(ul_pattern_lp *lp, const candidate *cut, ul_row_rules *rules)
+ul_status ul_cut_add(ul_pattern_lp *lp, uint8_t denominator, const uint8_t *numerator,
+                     ul_row_rules *rules)
 {
     int64_t total = 0;
     size_t id;
     for (size_t i = 0; i < lp->problem->n_items; i++)
-        total += (int64_t)cut->numerator[i] * lp->problem->copies[i];
-    const ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = cut->denominator,
-                              .numerator = cut->numerator, .limit = ceil_div(total, cut->denominator)};
+        total += (int64_t)numerator[i] * lp->problem->copies[i];
+    const ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = denominator, .numerator = numerator,
+                              .limit = ceil_div(total, denominator)};
     UL_TRY(ul_row_rules_add(rules, &rule, &id));
     return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.limit, UL_ROW_FREE);
 }
@@ -189,7 +195,7 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
             UL_TRY(keep(&s, lp->arena, kept, &n, most, violation));
     }
     for (; *added < n; ++*added)
-        UL_TRY(add_cut(lp, &kept[*added], rules));
+        UL_TRY(ul_cut_add(lp, kept[*added].denominator, kept[*added].numerator, rules));
     ul_arena_rewind(lp->arena, mark);
     return UL_OK;
 }

@@ -1,9 +1,7 @@
-#include "enumerate.h"
 
 #include <math.h>
 
-#include "branch_tree.h"
-#include "count_tree.h"
+#include "trees.h"
 #include "sparse_duals.h"
 #include "tolerance.h"
 

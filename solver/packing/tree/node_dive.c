@@ -1,4 +1,8 @@
-#include "node_dive.h"
+/* Diving on the pattern program: the column of the largest fraction is bought,
+ * the LP solved again, until every item is covered or that costs too much. A column
+ * that went too far is given back, so many times a dive.
+ */
+#include "node.h"
 
 #include <math.h>
 

@@ -1,6 +1,5 @@
 #include "tree_driver.h"
 
-#include "grow.h"
 #include "heap.h"
 
 /* ---- nodes ---- */
@@ -24,8 +23,9 @@ static void let_wait(ul_tree *tree, size_t node)
 
 static ul_status add_node(ul_tree *tree, ul_tree_node node)
 {
-    UL_TRY(ul_grow_2(&tree->node, sizeof *tree->node, &tree->waiting, sizeof *tree->waiting,
-                     tree->n_nodes, &tree->node_room));
+    size_t room = tree->node_room;
+    UL_MORE(tree->arena, tree->waiting, tree->n_nodes, room);
+    UL_MORE(tree->arena, tree->node, tree->n_nodes, tree->node_room);
     tree->node[tree->n_nodes++] = node;
     let_wait(tree, tree->n_nodes - 1);
     return UL_OK;

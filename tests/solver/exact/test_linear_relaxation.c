@@ -1,5 +1,5 @@
 /* Values of items by the linear relaxation. */
-#include "linear_relaxation.h"
+#include "master.h"
 #include "solving.h"
 
 static void values_of(const char *text, double *value, size_t n)

@@ -2,7 +2,7 @@
  * the independent checker, and changed ones prove no more. */
 #include "certificate.h"
 #include "certified.h"
-#include "enumerate.h"
+#include "trees.h"
 #include "exact_scene.h"
 #include "sanitized.h"
 
@@ -28,8 +28,6 @@ static void open_scene(scene *it, const ul_instance *instance)
 
 static void close_scene(scene *it)
 {
-    if (it->split)
-        ul_tree_free(&it->tree);
     close_exact(&it->run);
     ul_arena_free(it->arena);
 }

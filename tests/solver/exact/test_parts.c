@@ -3,20 +3,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "branch.h"
 #include "brute_force.h"
 #include "column_dive.h"
-#include "cut_rank1.h"
+#include "node.h"
 #include "exact_scene.h"
-#include "family_bound.h"
 #include "fit_on_machines.h"
-#include "item_classes.h"
-#include "neighbourhood.h"
-#include "node_dive.h"
-#include "pair_matching.h"
+#include "phases.h"
+#include "bounds.h"
 #include "random_packing.h"
 #include "restarting_dive.h"
-#include "whole_machines.h"
 
 enum { CASES = 1000, PLANS = 6, TASKS = 6 };
 

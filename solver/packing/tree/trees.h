@@ -1,0 +1,31 @@
+/* The two trees, over a pool of patterns (branch_tree.c) and over machine counts (count_tree.c),
+ * and the searches of a run by them.
+ */
+#ifndef UL_TREES_H
+#define UL_TREES_H
+
+#include "exact_state.h"
+
+/* The caller fills the fields of the tree above "results"; the best plan comes through
+ * `found`, which lowers the cutoff. */
+ul_status ul_tree_search(ul_tree *tree);
+
+/* The caller fills the fields of the tree above "results", without a pool; `columns` are
+ * patterns to begin with. A case whose machines are known and on which no plan was found
+ * stays open. */
+ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns);
+
+/* Fills the tree's rules (count_rules.c); those of families come before those of types. */
+ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);
+
+/* ---- for a run, or a part of it ---- */
+
+/* Enumerates what a plan below the cutoff could use, at most so many patterns,
+ * and searches that; without a search the tree has no nodes. */
+ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_arena *arena,
+                             ul_tree *tree);
+
+/* Branches on counts of machines, at most so many times. */
+ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, ul_arena *arena, ul_tree *tree);
+
+#endif
