@@ -12,13 +12,8 @@ typedef struct {
     ul_output *out;
     ul_arena *arena;
     const char **task;  /* item -> name of its first task */
-    uint32_t *type_of;  /* instance type -> exact type that it counts as, or UINT32_MAX */
+    size_t *type_of;    /* instance type -> exact type that it counts as, or UL_NONE */
 } writer;
-
-static void say_bytes(writer *w, const char *text, size_t length)
-{
-    ul_output_bytes(w->out, text, length);
-}
 
 __attribute__((format(printf, 2, 3))) static void say(writer *w, const char *format, ...)
 {
@@ -27,7 +22,7 @@ __attribute__((format(printf, 2, 3))) static void say(writer *w, const char *for
     va_start(values, format);
     const int length = vsnprintf(text, sizeof text, format, values);
     va_end(values);
-    say_bytes(w, text, (size_t)length);
+    ul_output_bytes(w->out, text, (size_t)length);
 }
 
 /* A name as a CSV field, with ":NUMBER" behind it when `number` is not NULL. */
@@ -38,8 +33,8 @@ static void say_name(writer *w, const char *name, const char *number)
     for (size_t plain; *name != '\0'; name += plain) { /* runs, each quote twice */
         plain = strcspn(name + 1, "\"") + 1;
         if (*name == '"')
-            say_bytes(w, name, 1);
-        say_bytes(w, name, plain);
+            ul_output_bytes(w->out, name, 1);
+        ul_output_bytes(w->out, name, plain);
     }
     if (number != NULL)
         say(w, ":%s", number);
@@ -58,7 +53,7 @@ static void say_pair(writer *w, const char *name, int64_t number)
 static void say_weights(writer *w, const ul_row_rule *rule)
 {
     for (size_t k = 0; k < w->in->n_types; k++)
-        if (w->type_of[k] != UINT32_MAX && rule->weight[w->type_of[k]] > 0)
+        if (w->type_of[k] != UL_NONE && rule->weight[w->type_of[k]] > 0)
             say_pair(w, w->in->type[k].name, rule->weight[w->type_of[k]]);
 }
 
@@ -144,15 +139,20 @@ static ul_status say_rules(writer *w, const ul_tree *tree)
 
 /* ---- dual solutions and the tree ---- */
 
+static void say_values(writer *w, const int64_t *value)
+{
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (value[i] != 0) {
+            say(w, "value");
+            say_name(w, w->task[i], NULL);
+            say(w, ",%lld\n", (long long)value[i]);
+        }
+}
+
 static void say_proof(writer *w, const char *tag, const ul_node_dual *proof)
 {
     say(w, "%s,%lld\n", tag, (long long)proof->scale);
-    for (size_t i = 0; i < w->problem->n_items; i++)
-        if (proof->item[i] != 0) {
-            say(w, "value");
-            say_name(w, w->task[i], NULL);
-            say(w, ",%lld\n", (long long)proof->item[i]);
-        }
+    say_values(w, proof->item);
     for (size_t r = 0; r < proof->n_rows; r++)
         say(w, "use,%zu,%lld\n", proof->row[r] + 1, (long long)proof->value[r]);
 }
@@ -183,12 +183,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
 static void say_root(writer *w, const ul_exact_dual *dual)
 {
     say(w, "root,%lld,%lld\n", (long long)dual->scale.num, (long long)dual->scale.den);
-    for (size_t i = 0; i < w->problem->n_items; i++)
-        if (dual->value[i] != 0) {
-            say(w, "value");
-            say_name(w, w->task[i], NULL);
-            say(w, ",%lld\n", (long long)dual->value[i]);
-        }
+    say_values(w, dual->value);
 }
 
 /* ---- claims: the whole, and family bounds ---- */
@@ -203,16 +198,8 @@ static ul_status name_things(writer *w, const char **name)
     UL_ALLOC(w->arena, w->type_of, in->n_types);
     for (size_t i = 0; i < problem->n_items; i++)
         w->task[i] = name[problem->origin[i]];
-    for (size_t k = 0; k < in->n_types; k++) {
-        /* a dominated type counts as the one that dominates it */
-        uint32_t counts_as = (uint32_t)k;
-        while (problem->stand_in[counts_as] != UINT32_MAX)
-            counts_as = problem->stand_in[counts_as];
-        w->type_of[k] = UINT32_MAX;
-        for (size_t q = 0; q < problem->n_types; q++)
-            if (problem->type[q].k == counts_as)
-                w->type_of[k] = (uint32_t)q;
-    }
+    for (size_t k = 0; k < in->n_types; k++)
+        w->type_of[k] = ul_exact_type_of(problem, (uint32_t)k);
     return UL_OK;
 }
 

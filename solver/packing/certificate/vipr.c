@@ -362,10 +362,10 @@ static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *
 
 static ul_status begin(writer *w)
 {
+    static const ul_tree none;
     const ul_exact_problem *problem = w->problem;
-    const size_t n_rules = w->proof->tree == NULL ? 0 : w->proof->tree->rules.n;
-    const size_t n_nodes = w->proof->tree == NULL ? 0 : w->proof->tree->n_nodes;
-    const size_t n_filters = w->proof->tree == NULL ? 0 : w->proof->tree->n_filters;
+    const ul_tree *tree = w->proof->tree == NULL ? &none : w->proof->tree;
+    const size_t n_rules = tree->rules.n, n_nodes = tree->n_nodes, n_filters = tree->n_filters;
     bool all = true;
     if (w->proof->kind != UL_PROOF_DUAL || problem->is_limited)
         return refuse(w, "it counts machines that are there in limited numbers, or case by case");

@@ -371,27 +371,16 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
 ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
                                int64_t price_unit, ul_arena *arena, ul_exact_problem *part)
 {
-    uint32_t *origin = ul_arena_alloc(arena, whole->n_items, sizeof *origin);
-    int64_t *left = ul_arena_alloc(arena, whole->n_items, sizeof *left);
-    const cutting c = {
-        .whole = whole,
-        .part = part,
-        .type = ul_arena_alloc(arena, whole->n_types, sizeof *c.type),
-        .group = ul_arena_alloc(arena, whole->n_groups, sizeof *c.group),
-        .price_unit = price_unit,
-        .arena = arena,
-    };
-    *part = (ul_exact_problem){
-        .origin = origin,
-        .copies = left,
-        .type = c.type,
-        .group = c.group,
-        .is_limited = whole->is_limited,
-        .stand_in = whole->stand_in,
-        .unit = whole->unit * price_unit,
-    };
-    if (origin == NULL || left == NULL || c.type == NULL || c.group == NULL)
-        return ul_no_memory();
+    cutting c = {.whole = whole, .part = part, .price_unit = price_unit, .arena = arena};
+    uint32_t *origin;
+    int64_t *left;
+    UL_ALLOC(arena, origin, whole->n_items);
+    UL_ALLOC(arena, left, whole->n_items);
+    UL_ALLOC(arena, c.type, whole->n_types);
+    UL_ALLOC(arena, c.group, whole->n_groups);
+    *part = (ul_exact_problem){.origin = origin, .copies = left, .type = c.type, .group = c.group,
+                               .is_limited = whole->is_limited, .stand_in = whole->stand_in,
+                               .unit = whole->unit * price_unit};
     for (size_t i = 0; i < whole->n_items; i++)
         if (copies[i] > 0) {
             origin[part->n_items] = (uint32_t)i;

@@ -203,8 +203,7 @@ static size_t items_on(const ul_packing_plan *plan, size_t b, const uint32_t *it
     return n;
 }
 
-/* The problem's type for a type of the instance; UL_NONE when it has none. */
-static size_t own_type(const ul_exact_problem *problem, uint32_t k)
+size_t ul_exact_type_of(const ul_exact_problem *problem, uint32_t k)
 {
     while (problem->stand_in[k] != UINT32_MAX)
         k = problem->stand_in[k];
@@ -229,7 +228,7 @@ ul_status ul_exact_from_plan(const ul_packing_plan *plan, const ul_exact_problem
     for (size_t b = 0; b < plan->n_bins; b++) {
         const size_t n = items_on(plan, b, item_of, count, entry);
         const size_t type = n == 0           ? UL_NONE
-                            : in->is_limited ? own_type(problem, plan->bin[b].type)
+                            : in->is_limited ? ul_exact_type_of(problem, plan->bin[b].type)
                                              : ul_exact_cheapest_type(problem, entry, n);
         if (n > 0 && type == UL_NONE)
             return ul_fail(UL_E_INTERNAL, "a machine of a valid plan fits no type");

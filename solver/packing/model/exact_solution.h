@@ -38,6 +38,10 @@ size_t ul_exact_cheapest_left(const ul_exact_problem *problem, const int64_t *su
 /* Adds a machine for every copy of an item, of the cheapest type that holds it. */
 ul_status ul_exact_each_alone(const ul_exact_problem *problem, ul_exact_solution *solution);
 
+/* The problem's type for a type of the instance, or for one that dominates it; UL_NONE when it
+ * has none. */
+size_t ul_exact_type_of(const ul_exact_problem *problem, uint32_t k);
+
 /* Tasks that cost nothing go on free machines of their own; copies beyond an
  * item's number are left out. */
 ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,

@@ -81,11 +81,18 @@ static void split_copies(ul_price_table *table)
     }
 }
 
-static ul_status split_items(ul_price_table *table, size_t n_parts, ul_arena *arena)
+static ul_status allocate(ul_price_table *table, size_t n_parts, ul_arena *arena)
 {
+    const size_t n_types = table->group->n_types;
     UL_ALLOC(arena, table->weight, n_parts * table->group->n_dims);
     UL_ALLOC(arena, table->part, n_parts);
-    split_copies(table);
+    UL_ALLOC(arena, table->order, n_parts);
+    UL_ALLOC(arena, table->at_type, n_types);
+    UL_ALLOC_RAW(arena, table->best, table->states);
+    UL_ALLOC_RAW(arena, table->took, n_parts * table->states);
+    UL_ALLOC(arena, table->by_part, n_parts);
+    UL_ALLOC(arena, table->by_type, n_types);
+    UL_ALLOC(arena, table->entry, n_parts);
     return UL_OK;
 }
 
@@ -105,18 +112,9 @@ ul_status ul_price_table_new(const ul_exact_problem *problem, size_t group, ul_r
     const size_t n_parts = count_parts(table, TOOK_MAX / table->states);
     if (n_parts > TOOK_MAX / table->states)
         return UL_OK;
-    UL_TRY(split_items(table, n_parts, arena));
-    table->order = ul_arena_alloc(arena, table->n_parts, sizeof *table->order);
-    table->at_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->at_type);
-    table->best = ul_arena_alloc_raw(arena, table->states, sizeof *table->best);
-    table->took = ul_arena_alloc_raw(arena, table->n_parts, table->states);
-    table->by_part = ul_arena_alloc(arena, table->n_parts, sizeof *table->by_part);
-    table->by_type = ul_arena_alloc(arena, table->group->n_types, sizeof *table->by_type);
-    table->entry = ul_arena_alloc(arena, table->n_parts, sizeof *table->entry);
-    if (table->order == NULL || table->at_type == NULL || table->best == NULL
-        || table->took == NULL || table->by_part == NULL || table->by_type == NULL
-        || table->entry == NULL)
+    if (allocate(table, n_parts, arena) != UL_OK)
         return UL_OK; /* the search needs no tables */
+    split_copies(table);
     for (size_t q = 0; q < table->group->n_types; q++)
         for (size_t d = 0; d < table->group->n_dims; d++)
             table->at_type[q] += (size_t)problem->type[table->group->first_type + q].capacity[d]

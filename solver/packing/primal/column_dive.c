@@ -1,6 +1,6 @@
-/* Each step buys the whole part of every column in the LP's solution and rounds
+/* Each step fixes the whole part of every column in the LP's solution and rounds
  * up those nearly whole, or else the one column of the best branching score. What a
- * bought pattern holds beyond the copies left is taken out and the machine
+ * fixed pattern holds beyond the copies left is taken out and the machine
  * replaced by the cheapest that still holds the rest.
  *
  * O(machines) steps, each a few pricings.
@@ -15,6 +15,7 @@ enum { ROUNDS = 6 };
 
 typedef struct {
     ul_master *master;
+    ul_arena *arena;
     ul_column_dive_effort effort;
     int64_t *left;   /* per item: copies */
     int64_t *supply; /* per type: machines; NULL where any number is to be had */
@@ -22,7 +23,7 @@ typedef struct {
     ul_exact_solution *solution;
 } dive;
 
-double ul_branching_score(const ul_master *master, size_t p, double part, double noise)
+static double branching_score(const ul_master *master, size_t p, double part, double noise)
 {
     const size_t type = master->pool.pattern[p].type;
     const double chance = noise > 0 ? noise * ul_rng_unit(ul_run_rng(master->run)) : 0;
@@ -32,8 +33,27 @@ double ul_branching_score(const ul_master *master, size_t p, double part, double
     return part + chance + dearest / (double)master->problem->type[type].price;
 }
 
-/* Buys a pattern `times` times, as far as any of it is still wanted. */
-static ul_status buy(dive *d, size_t p, int64_t times)
+void ul_dive_next(const ul_master *master, double round_up_above, double noise, int64_t *times)
+{
+    double most = 0;
+    bool any = false;
+    size_t best = UL_NONE;
+    for (size_t p = 0; p < ul_master_columns(master); p++) {
+        const double x = ul_master_x(master, p), whole = floor(x + UL_LP_WHOLE), part = x - whole;
+        times[p] = (int64_t)whole + (part > round_up_above);
+        any = any || times[p] > 0;
+        const double score = part > UL_LP_WHOLE ? branching_score(master, p, part, noise) : 0;
+        if (score > most) {
+            most = score;
+            best = p;
+        }
+    }
+    if (!any && best != UL_NONE)
+        times[best] = 1;
+}
+
+/* Fixes a pattern `times` times, as far as any of it is still wanted. */
+static ul_status fix(dive *d, size_t p, int64_t times)
 {
     const ul_exact_problem *problem = d->master->problem;
     while (times > 0) {
@@ -55,31 +75,17 @@ static ul_status buy(dive *d, size_t p, int64_t times)
     return UL_OK;
 }
 
-/* Buys what is whole or nearly so, else the column of the best branching score. */
-static ul_status buy_some(dive *d)
+static ul_status fix_some(dive *d)
 {
-    const ul_master *master = d->master;
-    const size_t n = ul_master_columns(master);
-    double most = 0;
-    bool any = false;
-    size_t best = UL_NONE;
-    for (size_t p = 0; p < n; p++) {
-        const double x = ul_master_x(master, p);
-        if (x < UL_LP_WHOLE)
-            continue;
-        const double part = x - floor(x + UL_LP_WHOLE);
-        const int64_t times = (int64_t)floor(x + UL_LP_WHOLE) + (part > d->effort.round_up_above);
-        if (times > 0)
-            UL_TRY(buy(d, p, times));
-        any = any || times > 0;
-        const double weight =
-            part > UL_LP_WHOLE ? ul_branching_score(master, p, part, d->effort.noise) : 0;
-        if (weight > most) {
-            most = weight;
-            best = p;
-        }
-    }
-    return any || best == UL_NONE ? UL_OK : buy(d, best, 1);
+    const size_t n = ul_master_columns(d->master);
+    const ul_arena_mark_t mark = ul_arena_mark(d->arena);
+    int64_t *times;
+    UL_ALLOC(d->arena, times, n);
+    ul_dive_next(d->master, d->effort.round_up_above, d->effort.noise, times);
+    for (size_t p = 0; p < n; p++)
+        UL_TRY(fix(d, p, times[p]));
+    ul_arena_rewind(d->arena, mark);
+    return UL_OK;
 }
 
 static bool is_done(const dive *d)
@@ -107,7 +113,7 @@ static ul_status go_down(dive *d)
         const int64_t before = d->solution->cost;
         UL_TRY(look_ahead(d, &goes_on));
         if (goes_on)
-            UL_TRY(buy_some(d));
+            UL_TRY(fix_some(d));
         goes_on = d->solution->cost > before; /* or there are no machines left for it */
     }
     return UL_OK;
@@ -117,7 +123,7 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
                         ul_exact_solution *solution)
 {
     const size_t n = master->problem->n_items;
-    dive d = {.master = master, .effort = *effort, .solution = solution};
+    dive d = {.master = master, .arena = arena, .effort = *effort, .solution = solution};
     UL_COPY(arena, d.left, master->problem->copies, n);
     UL_ALLOC(arena, d.entry, n);
     if (master->problem->is_limited)

@@ -1,4 +1,4 @@
-/* Diving with column generation: machines are bought as the master program wants
+/* Diving with column generation: machines are fixed as the master program wants
  * them, and patterns for what is left are generated on the way.
  */
 #ifndef UL_COLUMN_DIVE_H
@@ -17,10 +17,11 @@ typedef struct {
 ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort, ul_arena *arena,
                         ul_exact_solution *solution);
 
-/* What a column that the master program has in part counts for when one is to be bought: the
- * part, by chance up to `noise` more, and what its dearest item is worth, since large items
- * are the harder to place later. */
-double ul_branching_score(const ul_master *master, size_t p, double part, double noise);
+/* How often each column is fixed next: as often as the master program has it whole, with fractions
+ * above `round_up_above` rounded up; where that is none, once the column of the best score. That is
+ * its fraction, by chance up to `noise` more, and the dual value of its dearest item by the price,
+ * since large items are the harder to place later. */
+void ul_dive_next(const ul_master *master, double round_up_above, double noise, int64_t *times);
 
 /* A dive of the run's own master, where the root's columns are generated; what is cheaper
  * than the best plan is taken over. */

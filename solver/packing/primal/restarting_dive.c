@@ -1,6 +1,6 @@
-/* Each step solves the linear program of what is left and buys the machines that it has
- * whole, or one of those that it has in part. What is bought whole leaves the program as
- * cheap as it was; what was bought in part may not, and is seen at the next step. Then
+/* Each step solves the linear program of what is left and fixes the machines that it has
+ * whole, or one of those that it has in part. What is fixed whole leaves the program as
+ * cheap as it was; what was fixed in part may not, and is seen at the next step. Then
  * machines are given back, by chance, until half as many tasks more are left, and twenty at
  * least. So the search is over the last machines most of the time, whose programs take
  * milliseconds, and goes back further the longer it fails. It aims at a plan that costs what
@@ -41,8 +41,8 @@ typedef struct {
     int64_t n_left;           /* of all items */
     int64_t aim, raise;       /* units: what the plan may cost; how much more it may next */
     int64_t room;             /* units: what the rest may cost */
-    ul_pattern_pool bought;   /* machines */
-    int64_t *times;           /* per pattern bought */
+    ul_pattern_pool fixed;    /* machines */
+    int64_t *times;           /* per pattern fixed */
     size_t times_room;
 } descent;
 
@@ -103,7 +103,7 @@ static void count_machines(descent *d, const ul_pattern_entry *entry, size_t n, 
 }
 
 /* Machines that hold what the pattern does, as far as it is still left. */
-static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t times, ul_arena *arena)
+static ul_status fix(descent *d, const ul_master *master, size_t p, int64_t times, ul_arena *arena)
 {
     const ul_exact_problem *whole = d->exact->problem, *part = master->problem;
     ul_pattern_entry *entry;
@@ -114,41 +114,31 @@ static ul_status buy(descent *d, const ul_master *master, size_t p, int64_t time
         if (n == 0)
             return UL_OK;
         const size_t type = ul_exact_cheapest_type(whole, entry, n);
-        UL_TRY(ul_grow(&d->times, d->bought.n, &d->times_room, sizeof *d->times));
-        UL_TRY(ul_pattern_append(&d->bought, type, entry, n));
-        d->times[d->bought.n - 1] = some;
+        UL_TRY(ul_grow(&d->times, d->fixed.n, &d->times_room, sizeof *d->times));
+        UL_TRY(ul_pattern_append(&d->fixed, type, entry, n));
+        d->times[d->fixed.n - 1] = some;
         count_machines(d, entry, n, type, some);
         times -= some;
     }
     return UL_OK;
 }
 
-/* Buys what the program has whole, else one of what it has in part. */
-static ul_status buy_some(descent *d, const ul_master *master, ul_arena *arena)
+static ul_status fix_some(descent *d, const ul_master *master, ul_arena *arena)
 {
-    const size_t before = d->bought.n;
-    size_t best = UL_NONE;
-    double most = 0;
-    for (size_t p = 0; p < ul_master_columns(master); p++) {
-        const double x = ul_master_x(master, p);
-        const double whole = floor(x + UL_LP_WHOLE), part = x - whole;
-        UL_TRY(buy(d, master, p, (int64_t)whole, arena));
-        if (part < UL_LP_WHOLE)
-            continue;
-        const double weight = ul_branching_score(master, p, part, NOISE);
-        if (weight > most) {
-            most = weight;
-            best = p;
-        }
-    }
-    return d->bought.n > before || best == UL_NONE ? UL_OK : buy(d, master, best, 1, arena);
+    const size_t n = ul_master_columns(master);
+    int64_t *times;
+    UL_ALLOC(arena, times, n);
+    ul_dive_next(master, 1, NOISE, times);
+    for (size_t p = 0; p < n; p++)
+        UL_TRY(fix(d, master, p, times[p], arena));
+    return UL_OK;
 }
 
 /* Gives back machines of one pattern, at most so many tasks of them and at least one. */
 static void give_back(descent *d, size_t p, double tasks)
 {
-    const ul_pattern *pattern = &d->bought.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&d->bought, p);
+    const ul_pattern *pattern = &d->fixed.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&d->fixed, p);
     int64_t each = 0;
     for (size_t q = 0; q < pattern->n; q++)
         each += entry[q].count;
@@ -161,15 +151,15 @@ static void give_back(descent *d, size_t p, double tasks)
     d->times[p] -= times;
     if (d->times[p] > 0)
         return;
-    d->bought.pattern[p] = d->bought.pattern[--d->bought.n];
-    d->times[p] = d->times[d->bought.n];
+    d->fixed.pattern[p] = d->fixed.pattern[--d->fixed.n];
+    d->times[p] = d->times[d->fixed.n];
 }
 
 static void give_back_some(descent *d)
 {
     const double left = (double)d->n_left, enough = fmax(MORE * left, left + AT_LEAST);
-    while (d->bought.n > 0 && (double)d->n_left < enough)
-        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->bought.n),
+    while (d->fixed.n > 0 && (double)d->n_left < enough)
+        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->fixed.n),
                   GIVEN_BACK * (enough - (double)d->n_left));
 }
 
@@ -186,7 +176,7 @@ static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool
     UL_TRY(keep_columns(d, master, arena));
     *affordable = master->converged && ul_exact_dual_units(&master->dual) <= d->room
                   && master->lp->objective <= (double)d->room + TOO_DEAR;
-    return *affordable ? buy_some(d, master, arena) : UL_OK;
+    return *affordable ? fix_some(d, master, arena) : UL_OK;
 }
 
 static ul_status step(descent *d, ul_arena *arena, bool *affordable)
@@ -220,7 +210,7 @@ static ul_status go_down(descent *d, ul_arena *arena, size_t most)
         ul_arena_rewind(arena, mark);
         if (affordable)
             continue;
-        if (d->bought.n > 0 && failures++ < most)
+        if (d->fixed.n > 0 && failures++ < most)
             give_back_some(d);
         else if (aim_higher(d))
             failures = 0;
@@ -230,17 +220,17 @@ static ul_status go_down(descent *d, ul_arena *arena, size_t most)
     return UL_OK;
 }
 
-/* The machines bought, where everything is on one. */
+/* The machines fixed, where everything is on one. */
 static ul_status take_over(descent *d)
 {
     ul_exact_solution solution = {0};
     ul_status status = UL_OK;
     if (d->n_left > 0)
         return UL_OK;
-    for (size_t p = 0; p < d->bought.n && status == UL_OK; p++)
-        status = ul_exact_solution_add(d->exact->problem, &solution, d->bought.pattern[p].type,
-                                       ul_pattern_entries(&d->bought, p),
-                                       d->bought.pattern[p].n, d->times[p]);
+    for (size_t p = 0; p < d->fixed.n && status == UL_OK; p++)
+        status = ul_exact_solution_add(d->exact->problem, &solution, d->fixed.pattern[p].type,
+                                       ul_pattern_entries(&d->fixed, p),
+                                       d->fixed.pattern[p].n, d->times[p]);
     return ul_exact_improve(d->exact, status, &solution);
 }
 
@@ -265,7 +255,7 @@ static void end(descent *d)
     free(d->times);
     free(d->basic);
     ul_pattern_pool_clear(&d->columns);
-    ul_pattern_pool_clear(&d->bought);
+    ul_pattern_pool_clear(&d->fixed);
 }
 
 ul_status ul_restarting_dive(ul_exact *exact, size_t failures)

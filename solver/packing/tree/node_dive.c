@@ -1,4 +1,4 @@
-/* Diving on the pattern program: the column of the largest fraction is bought,
+/* Diving on the pattern program: the column of the largest fraction is fixed,
  * the LP solved again, until every item is covered or that costs too much. A column
  * that went too far is given back, so many times a dive.
  */
@@ -29,10 +29,10 @@ ul_status ul_node_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
     return UL_OK;
 }
 
-/* Buys the whole part of every column, and one more of the column that is nearest below a
+/* Fixes the whole part of every column, and one more of the column that is nearest below a
  * whole number, or by chance most often of one of these: *last, UL_NONE when there is nothing to
  * round. */
-static ul_status buy(ul_pattern_lp *lp, ul_rng *rng, size_t *last, double *low)
+static ul_status fix(ul_pattern_lp *lp, ul_rng *rng, size_t *last, double *low)
 {
     double most = UL_LP_WHOLE;
     *last = UL_NONE;
@@ -65,7 +65,7 @@ ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_rng *rng,
             UL_TRY(ul_node_solution(lp, solution));
             if (solution->pool.n > 0)
                 break;
-            UL_TRY(buy(lp, rng, &last, &low));
+            UL_TRY(fix(lp, rng, &last, &low));
             if (last == UL_NONE)
                 break;
         } else if (last != UL_NONE && retries-- > 0) {
