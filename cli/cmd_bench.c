@@ -36,29 +36,22 @@ static error_t parse(int key, char *value, struct argp_state *state)
         campaign->asked.n_set = o->set.n;
         return 0;
     case 'd':
-        o->args.slurm.detach = true;
-        return 0;
+        return ul_arg_flag(&o->args.slurm.detach);
     case 'c':
-        o->cancel = true;
-        return 0;
+        return ul_arg_flag(&o->cancel);
     case 'x':
-        o->drop = value;
-        return 0;
+        return ul_arg_text(&o->drop, value);
     case 'a':
-        o->artifact = value;
-        return 0;
+        return ul_arg_text(&o->artifact, value);
     case 'R':
-        o->replay = true;
-        return 0;
+        return ul_arg_flag(&o->replay);
     case 'C':
-        campaign->certificates = true;
-        return 0;
+        return ul_arg_flag(&campaign->certificates);
     case 'p':
         o->part = ul_arg_count(value, "--part", state);
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&campaign->asked.suite, value, "suite", state);
-        return 0;
+        return ul_arg_one(&campaign->asked.suite, value, "suite", state);
     case ARGP_KEY_END:
         if (campaign->asked.suite == NULL && !o->cancel && o->part == UL_NONE
             && o->drop == NULL)

@@ -16,14 +16,11 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'c':
-        o->run.run.certificate = value;
-        return 0;
+        return ul_arg_text(&o->run.run.certificate, value);
     case 'C':
-        o->csv = true;
-        return 0;
+        return ul_arg_flag(&o->csv);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case WAIT:
         o->wait_s = ul_arg_seconds(value, "--wait", state);
         return 0;
@@ -31,8 +28,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->file, value, "instance", state);
-        return 0;
+        return ul_arg_one(&o->file, value, "instance", state);
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "a workload is needed");

@@ -21,17 +21,13 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'w':
-        o->html = value;
-        return 0;
+        return ul_arg_text(&o->html, value);
     case 'y':
-        o->turn_first = true;
-        return 0;
+        return ul_arg_flag(&o->turn_first);
     case 'l':
-        o->live = true;
-        return 0;
+        return ul_arg_flag(&o->live);
     case 's':
-        o->site = value;
-        return 0;
+        return ul_arg_text(&o->site, value);
     case 'b':
         o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
         return 0;
@@ -39,8 +35,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->file, value, "instance", state);
-        return 0;
+        return ul_arg_one(&o->file, value, "instance", state);
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "which instance? A file, or one of 'ullage list gallery'");

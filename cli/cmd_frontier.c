@@ -42,26 +42,21 @@ static error_t parse(int key, char *value, struct argp_state *state)
         parse_waits(o, value, state);
         return 0;
     case 'C':
-        o->csv = true;
-        return 0;
+        return ul_arg_flag(&o->csv);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case SVG:
-        o->svg = value;
-        return 0;
+        return ul_arg_text(&o->svg, value);
     case BUDGET:
         o->budget_s = ul_arg_seconds(value, "--budget", state);
         return 0;
     case CERTIFICATES:
-        o->certificates = value;
-        return 0;
+        return ul_arg_text(&o->certificates, value);
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->file, value, "instance", state);
-        return 0;
+        return ul_arg_one(&o->file, value, "instance", state);
     case ARGP_KEY_END:
         if (o->file == NULL)
             argp_error(state, "a workload is needed");

@@ -17,8 +17,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         state->child_inputs[0] = &o->made;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->family, value, "family", state);
-        return 0;
+        return ul_arg_one(&o->family, value, "family", state);
     case ARGP_KEY_END:
         if (o->family == NULL)
             argp_error(state, "which family? 'ullage list generators' shows them");

@@ -15,17 +15,14 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'f':
-        o->formulation = value;
-        return 0;
+        return ul_arg_text(&o->formulation, value);
     case 'l':
         o->build.limit = ul_arg_count(value, "--limit", state);
         return 0;
     case 'o':
-        o->output = value;
-        return 0;
+        return ul_arg_text(&o->output, value);
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->file, value, "instance", state);
-        return 0;
+        return ul_arg_one(&o->file, value, "instance", state);
     case ARGP_KEY_END:
         if (o->file == NULL || o->formulation == NULL || o->output == NULL)
             argp_error(state, "an instance, a formulation (-f) and an output file (-o) are needed");

@@ -30,38 +30,28 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'b':
-        ul_arg_one(&o->baseline, value, "--baseline", state);
-        return 0;
+        return ul_arg_one(&o->baseline, value, "--baseline", state);
     case 'i':
-        ul_arg_one(&o->mine, value, "--mine", state);
-        return 0;
+        return ul_arg_one(&o->mine, value, "--mine", state);
     case 'M':
-        ul_arg_one(&o->methods, value, "--methods", state);
-        return 0;
+        return ul_arg_one(&o->methods, value, "--methods", state);
     case 'y':
         add(o->by, &o->n_by, CLASSES_MAX, value, "--by", state);
         return 0;
     case 'h':
-        o->html = value;
-        return 0;
+        return ul_arg_text(&o->html, value);
     case 'C':
-        o->charts = value;
-        return 0;
+        return ul_arg_text(&o->charts, value);
     case 'm':
-        o->markdown = value;
-        return 0;
+        return ul_arg_text(&o->markdown, value);
     case 'c':
-        o->csv = value;
-        return 0;
+        return ul_arg_text(&o->csv, value);
     case 'l':
-        o->latex = value;
-        return 0;
+        return ul_arg_text(&o->latex, value);
     case 't':
-        o->trace = value;
-        return 0;
+        return ul_arg_text(&o->trace, value);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case ARGP_KEY_ARG:
         add(o->folder, &o->n_folders, FOLDERS_MAX, value, "folders", state);
         return 0;

@@ -37,8 +37,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'S':
-        ul_set_add(&o->set, value, state);
-        return 0;
+        return ul_set_add(&o->set, value, state);
     case 's':
         o->seed = ul_arg_count(value, "--seed", state);
         return 0;
@@ -46,20 +45,15 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
         return 0;
     case 'o':
-        o->output = value;
-        return 0;
+        return ul_arg_text(&o->output, value);
     case 'k':
-        o->folder = value;
-        return 0;
+        return ul_arg_text(&o->folder, value);
     case 'c':
-        o->coverage = true;
-        return 0;
+        return ul_arg_flag(&o->coverage);
     case 'C':
-        o->csv = value;
-        return 0;
+        return ul_arg_text(&o->csv, value);
     case 'H':
-        o->html = value;
-        return 0;
+        return ul_arg_text(&o->html, value);
     case 'f':
         for (o->format = 0; o->format < N_FORMATS; o->format++)
             if (strcmp(value, format[o->format].name) == 0)

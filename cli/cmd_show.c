@@ -26,11 +26,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         o->plan[o->n_plans++] = value;
         return 0;
     case 'g':
-        o->svg = value;
-        return 0;
+        return ul_arg_text(&o->svg, value);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->run;
         return 0;

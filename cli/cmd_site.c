@@ -22,11 +22,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'o':
-        ul_arg_one(&o->out, value, "--out", state);
-        return 0;
+        return ul_arg_one(&o->out, value, "--out", state);
     case 'f':
-        ul_arg_one(&o->from, value, "--from", state);
-        return 0;
+        return ul_arg_one(&o->from, value, "--from", state);
     case ARGP_KEY_END:
         if (o->out == NULL)
             argp_error(state, "where to? --out names a folder, new or empty");

@@ -18,20 +18,16 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'o':
-        o->output = value;
-        return 0;
+        return ul_arg_text(&o->output, value);
     case 'c':
-        o->run.run.certificate = value;
-        return 0;
+        return ul_arg_text(&o->run.run.certificate, value);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->run;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->file, value, "instance", state);
-        return 0;
+        return ul_arg_one(&o->file, value, "instance", state);
     case ARGP_KEY_END:
         if (o->file == NULL || o->run.method == NULL)
             argp_error(state, "an instance and a method (-m) are needed");

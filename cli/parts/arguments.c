@@ -15,19 +15,32 @@ int ul_complain(ul_status status)
     return status == UL_E_INPUT || status == UL_E_IO ? UL_EXIT_USAGE : UL_EXIT_FAULT;
 }
 
-void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state)
+error_t ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state)
 {
     if (list->n == UL_SET_MAX)
         argp_error(state, "more than %d --set options", UL_SET_MAX);
     list->item[list->n++] = item;
+    return 0;
 }
 
-void ul_arg_one(const char **argument, const char *value, const char *what,
-                const struct argp_state *state)
+error_t ul_arg_text(const char **option, const char *value)
+{
+    *option = value;
+    return 0;
+}
+
+error_t ul_arg_flag(bool *option)
+{
+    *option = true;
+    return 0;
+}
+
+error_t ul_arg_one(const char **argument, const char *value, const char *what,
+                   const struct argp_state *state)
 {
     if (*argument != NULL)
         argp_error(state, "one %s at a time", what);
-    *argument = value;
+    return ul_arg_text(argument, value);
 }
 
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state)

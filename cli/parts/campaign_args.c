@@ -16,11 +16,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         campaign->jobs = ul_arg_positive(value, "--jobs", state);
         return 0;
     case 'o':
-        campaign->folder = value;
-        return 0;
+        return ul_arg_text(&campaign->folder, value);
     case 'r':
-        campaign->resume = true;
-        return 0;
+        return ul_arg_flag(&campaign->resume);
     case 'e':
         args->on_slurm = strcmp(value, "slurm") == 0;
         if (!args->on_slurm && strcmp(value, "local") != 0)

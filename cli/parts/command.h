@@ -37,11 +37,14 @@ typedef struct {
     const char *item[UL_SET_MAX];
     size_t n;
 } ul_set_list;
-void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
+error_t ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
 
-/* The one argument of a command; argp's own error on a second. */
-void ul_arg_one(const char **argument, const char *value, const char *what,
-                const struct argp_state *state);
+/* Options that are a text, or there or not; and the one argument of a command, with argp's own
+ * error on a second. */
+error_t ul_arg_text(const char **option, const char *value);
+error_t ul_arg_flag(bool *option);
+error_t ul_arg_one(const char **argument, const char *value, const char *what,
+                   const struct argp_state *state);
 
 /* Whether two outputs, NULL where there is none, lead to one file, there or yet to be
  * written; devices and pipes may be named twice. And argp's own error where an output would

@@ -19,8 +19,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
         args->method = args->named[args->n_named++] = value;
         return 0;
     case 'S':
-        ul_set_add(&args->set, value, state);
-        return 0;
+        return ul_set_add(&args->set, value, state);
     case 't':
         args->run.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
         return 0;

@@ -15,11 +15,9 @@ static error_t parse(int key, char *value, struct argp_state *state)
         args->source.is_seeded = true;
         return 0;
     case 'S':
-        ul_set_add(&args->set, value, state);
-        return 0;
+        return ul_set_add(&args->set, value, state);
     case 'o':
-        args->output = value;
-        return 0;
+        return ul_arg_text(&args->output, value);
     default:
         return ARGP_ERR_UNKNOWN;
     }

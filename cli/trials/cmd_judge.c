@@ -79,27 +79,21 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 't':
-        o->task = value;
-        return 0;
+        return ul_arg_text(&o->task, value);
     case OPTION_SEALED: /* who lists processes shall not read it */
         o->sealed = strdup(value);
         memset(value, '*', strlen(value));
         return 0;
     case OPTION_FINALIST:
-        o->rules.finalist = true;
-        return 0;
+        return ul_arg_flag(&o->rules.finalist);
     case OPTION_SERVE:
-        o->serve = true;
-        return 0;
+        return ul_arg_flag(&o->serve);
     case 'j':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case OPTION_INSIDE:
-        o->inside = value;
-        return 0;
+        return ul_arg_text(&o->inside, value);
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->candidate, value, "candidate", state);
-        return 0;
+        return ul_arg_one(&o->candidate, value, "candidate", state);
     case ARGP_KEY_END:
         if (o->inside == NULL && o->task == NULL)
             argp_error(state, "which task? --task online-bpp, packing, schedule or a file");

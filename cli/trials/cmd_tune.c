@@ -17,8 +17,7 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case 'm':
-        ul_arg_one(&o->tune.method, value, "method (-m)", state);
-        return 0;
+        return ul_arg_one(&o->tune.method, value, "method (-m)", state);
     case 'b':
         o->tune.budget_s = ul_arg_seconds(value, "--budget", state);
         return 0;
@@ -31,14 +30,12 @@ static error_t parse(int key, char *value, struct argp_state *state)
             argp_error(state, "--test is a share between 0 and 1");
         return 0;
     case 'J':
-        o->json = true;
-        return 0;
+        return ul_arg_flag(&o->json);
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->args;
         return 0;
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->args.slurm.runner.campaign.asked.suite, value, "suite", state);
-        return 0;
+        return ul_arg_one(&o->args.slurm.runner.campaign.asked.suite, value, "suite", state);
     case ARGP_KEY_END:
         if (o->args.slurm.runner.campaign.asked.suite == NULL || o->tune.method == NULL)
             argp_error(state, "a suite and a method with values to try (-m 'NAME a=0.5..2 b=x|y') "

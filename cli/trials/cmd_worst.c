@@ -111,11 +111,9 @@ static error_t parse_space(int key, char *value, struct argp_state *state)
             argp_error(state, "--prices is free or falling");
         return 0;
     case OPTION_FAMILIES:
-        within->families = true;
-        return 0;
+        return ul_arg_flag(&within->families);
     case OPTION_RUNTIMES:
-        within->runtimes = true;
-        return 0;
+        return ul_arg_flag(&within->runtimes);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -159,29 +157,22 @@ static error_t parse(int key, char *value, struct argp_state *state)
     options *o = state->input;
     switch (key) {
     case OPTION_AGAINST:
-        o->against = value;
-        return 0;
+        return ul_arg_text(&o->against, value);
     case OPTION_AGAINST_SET:
-        ul_set_add(&o->against_set, value, state);
-        return 0;
+        return ul_set_add(&o->against_set, value, state);
     case OPTION_KIND:
-        o->kind = value;
-        return 0;
+        return ul_arg_text(&o->kind, value);
     case OPTION_START:
-        o->start = value;
-        return 0;
+        return ul_arg_text(&o->start, value);
     case 'S':
-        ul_set_add(&o->run.set, value, state);
-        return 0;
+        return ul_set_add(&o->run.set, value, state);
     case 'j':
         o->jobs = small_count(value, "--jobs", 64, state);
         return 0;
     case 'o':
-        o->output = value;
-        return 0;
+        return ul_arg_text(&o->output, value);
     case ARGP_KEY_ARG:
-        ul_arg_one(&o->method, value, "method", state);
-        return 0;
+        return ul_arg_one(&o->method, value, "method", state);
     case ARGP_KEY_END:
         if (o->method == NULL)
             argp_error(state, "whose worst instance? 'ullage list methods' shows the methods");
