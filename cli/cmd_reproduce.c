@@ -178,25 +178,17 @@ static ul_status make_table(options *o, const ul_table *table, const ul_param_va
 static ul_status reproduce(options *o, const ul_table *table, bool all, ul_output *out)
 {
     char owner[80], kept[KEPT][KEPT_MAX];
-    ul_param_values values;
+    UL_FREED_BY(ul_param_clear) ul_param_values values = {0};
     ul_set_list set;
-    ul_arena *arena = ul_arena_new();
-    UL_NEED(arena);
+    UL_OWN_ARENA(arena);
     snprintf(owner, sizeof owner, "table '%s'", table->name);
-    ul_status status = UL_OK;
     if (o->folder != NULL) {
         name_kept(o, table, kept);
-        status = ul_run_folder_make(o->folder, table->name);
+        UL_TRY(ul_run_folder_make(o->folder, table->name));
     }
     choose_set(o, table, all, kept, &set);
-    if (status == UL_OK) {
-        status = ul_param_read(owner, table->param, set.item, set.n, &values);
-        if (status == UL_OK)
-            status = make_table(o, table, &values, arena, out);
-        ul_param_clear(&values);
-    }
-    ul_arena_free(arena);
-    return status;
+    UL_TRY(ul_param_read(owner, table->param, set.item, set.n, &values));
+    return make_table(o, table, &values, arena, out);
 }
 
 static ul_status reproduce_all(options *o, ul_output *out)
@@ -248,18 +240,11 @@ static ul_status write_coverage(const ul_coverage *coverage, ul_output *out)
 static ul_status cover(const options *o)
 {
     ul_coverage coverage;
-    ul_arena *arena = ul_arena_new();
-    UL_NEED(arena);
-    ul_status status = ul_coverage_read(o->folder == NULL ? "results" : o->folder, arena,
-                                        &coverage);
-    if (status == UL_OK)
-        status = save_coverage(&coverage, o->output, write_coverage);
-    if (status == UL_OK)
-        status = save_coverage(&coverage, o->csv, ul_coverage_csv);
-    if (status == UL_OK)
-        status = save_coverage(&coverage, o->html, ul_coverage_html);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_TRY(ul_coverage_read(o->folder == NULL ? "results" : o->folder, arena, &coverage));
+    UL_TRY(save_coverage(&coverage, o->output, write_coverage));
+    UL_TRY(save_coverage(&coverage, o->csv, ul_coverage_csv));
+    return save_coverage(&coverage, o->html, ul_coverage_html);
 }
 
 static ul_status say_unknown(const char *table)

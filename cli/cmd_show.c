@@ -178,14 +178,11 @@ static ul_status show_tiers(const options *o, const ul_view *view, const ul_inst
 static ul_status show_files(const options *o, const ul_view *view, const ul_instance *instance)
 {
     void *plan;
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL      ? ul_no_memory()
-                       : o->n_plans == 1 ? read_plan(instance, o->plan[0], arena, &plan)
-                                         : show_tiers(o, view, instance, arena);
-    if (status == UL_OK && o->n_plans == 1)
-        status = present(o, view, instance, plan, "");
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    if (o->n_plans > 1)
+        return show_tiers(o, view, instance, arena);
+    UL_TRY(read_plan(instance, o->plan[0], arena, &plan));
+    return present(o, view, instance, plan, "");
 }
 
 /* Shows the plan of a run; *found stays false when the run found none. */

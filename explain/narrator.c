@@ -83,34 +83,24 @@ static ul_status narrate_frame(const ul_narrator *narrator, void *state, const u
 static ul_status narrate(const ul_narrator *narrator, void *state, const ul_recording *recording,
                          ul_frame_fn fn, void *context)
 {
-    ul_arena *arena = ul_arena_new(); /* emptied after each frame */
-    ul_status status = arena == NULL ? ul_no_memory()
-                                     : UL_OK;
-    for (size_t from = 0, to; status == UL_OK && from < recording->n; from = to) {
+    UL_OWN_ARENA(arena); /* emptied after each frame */
+    for (size_t from = 0, to; from < recording->n; from = to) {
         for (to = from + 1; to < recording->n && recording->item[to].joined; to++)
             continue;
         const ul_arena_mark_t mark = ul_arena_mark(arena);
-        status = narrate_frame(narrator, state, recording->item + from, to - from, arena, fn,
-                               context);
+        UL_TRY(narrate_frame(narrator, state, recording->item + from, to - from, arena, fn, context));
         ul_arena_rewind(arena, mark);
     }
-    ul_arena_free(arena);
-    return status;
+    return UL_OK;
 }
 
 ul_status ul_narrate(const ul_instance *instance, const ul_recording *recording, ul_frame_fn fn,
                      void *context)
 {
     const ul_narrator *narrator = ul_narrator_of(instance->kind);
-    ul_arena *arena = ul_arena_new();
     void *state;
-    if (arena == NULL || recording->out_of_memory) {
-        ul_arena_free(arena);
-        return ul_no_memory();
-    }
-    ul_status status = narrator->begin(instance->data, arena, &state);
-    if (status == UL_OK)
-        status = narrate(narrator, state, recording, fn, context);
-    ul_arena_free(arena);
-    return status;
+    UL_NEED(!recording->out_of_memory);
+    UL_OWN_ARENA(arena);
+    UL_TRY(narrator->begin(instance->data, arena, &state));
+    return narrate(narrator, state, recording, fn, context);
 }

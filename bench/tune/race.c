@@ -36,23 +36,18 @@ static ul_status look(ul_tuner *t)
     double *runs;
     size_t n;
     const size_t room = ul_names_count(t->label) * t->n;
-    ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
+    UL_OWN_ARENA(arena);
     ul_run_folder_path(t->options->engine->runner.campaign.folder, UL_RECORDS, path);
-    if (status == UL_OK)
-        status = ul_record_read(path, arena, &record, &n);
-    runs = status == UL_OK ? ul_arena_alloc(arena, room, sizeof *runs) : NULL;
-    if (status == UL_OK && runs == NULL)
-        status = ul_no_memory();
+    UL_TRY(ul_record_read(path, arena, &record, &n));
+    UL_ALLOC(arena, runs, room);
     t->spent_s = 0;
     t->n_runs = 0;
     memset(t->cost, 0, room * sizeof *t->cost);
-    for (size_t q = 0; status == UL_OK && q < n; q++)
+    for (size_t q = 0; q < n; q++)
         take_record(t, &record[q], runs);
-    for (size_t q = 0; status == UL_OK && q < room; q++)
+    for (size_t q = 0; q < room; q++)
         t->cost[q] = runs[q] == 0 ? NAN : t->cost[q];
-    ul_arena_free(arena);
-    return status;
+    return UL_OK;
 }
 
 ul_status ul_tuner_run(ul_tuner *t, bool *alarm)

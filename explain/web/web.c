@@ -243,15 +243,14 @@ const char *ul_web_story(const char *path, const char *methods, double limit_s,
     ul_instance instance = {0};
     ul_story story = {0};
     ul_output *out = NULL;
-    const telling t = {path, limit_s, best_limit_s, ul_arena_new()};
-    ul_status status = t.arena == NULL ? ul_no_memory() : ul_output_memory(&out);
+    UL_FREED_BY(ul_arena_drop) ul_arena *arena = ul_arena_new();
+    ul_status status = arena == NULL ? ul_no_memory() : ul_output_memory(&out);
     if (status == UL_OK)
         status = ul_instance_read(path, &instance);
     story.instance = &instance;
     if (status == UL_OK)
-        status = tell(&t, methods, &story, out);
+        status = tell(&(telling){path, limit_s, best_limit_s, arena}, methods, &story, out);
     ul_story_clear(&story);
     ul_instance_free(&instance);
-    ul_arena_free(t.arena);
     return answer(out, status);
 }

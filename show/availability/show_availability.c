@@ -52,10 +52,8 @@ static ul_status show(const void *data, ul_output *out)
                      in->capacity > 0 && all_down > ul_availability_allowance(in)
                          ? ", so no pool keeps the promise"
                          : "");
-    ul_arena *arena = ul_arena_new();
-    const ul_status status =
-        arena == NULL ? ul_no_memory() : show_types(in, arena, out);
-    ul_arena_free(arena);
+    UL_OWN_ARENA(arena);
+    UL_TRY(show_types(in, arena, out));
     if (k != UL_NONE)
         ul_output_format(out, "\n  on demand  $%.4f an hour: %llu %s\n",
                          (double)((in->capacity + in->type[k].capacity - 1) / in->type[k].capacity)
@@ -63,7 +61,7 @@ static ul_status show(const void *data, ul_output *out)
                          (unsigned long long)((in->capacity + in->type[k].capacity - 1)
                                               / in->type[k].capacity),
                          in->type[k].name);
-    return status;
+    return UL_OK;
 }
 
 static ul_status brief(const void *data, ul_output *out)

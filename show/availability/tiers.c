@@ -150,9 +150,6 @@ ul_status ul_tiers_show(const void *const *plan, size_t n, ul_output *out)
         return ul_fail(UL_E_INPUT, "a service has 1 to %d tiers, not %zu", UL_TIERS_MAX, n);
     for (size_t t = 0; t < n; t++)
         tier[t] = plan[t];
-    service s = {.plan = tier, .n = n, .arena = ul_arena_new()};
-    const ul_status status = s.arena == NULL ? ul_no_memory()
-                                             : show(&s, out);
-    ul_arena_free(s.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return show(&(service){.plan = tier, .n = n, .arena = arena}, out);
 }

@@ -357,18 +357,14 @@ ul_status ul_draw_packing(const void *plan, const char *method, ul_names *colour
 {
     const ul_packing_plan *packed = plan;
     drawing d = {.plan = packed, .in = packed->in};
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_fail(UL_E_MEMORY, "out of memory drawing a plan")
-                                           : prepare(&d, colours, arena);
-    if (status == UL_OK) {
-        ul_svg_begin(out, page_width, d.height, d.in->name);
-        draw_head(&d, method, out);
-        for (size_t g = 0; g < d.n_shown; g++)
-            draw_group(&d, g, out);
-        draw_rest(&d, out);
-        draw_legend(&d, out);
-        ul_svg_end(out);
-    }
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_TRY(prepare(&d, colours, arena));
+    ul_svg_begin(out, page_width, d.height, d.in->name);
+    draw_head(&d, method, out);
+    for (size_t g = 0; g < d.n_shown; g++)
+        draw_group(&d, g, out);
+    draw_rest(&d, out);
+    draw_legend(&d, out);
+    ul_svg_end(out);
+    return UL_OK;
 }

@@ -150,12 +150,10 @@ static ul_status show_with(const ul_packing *in, uint64_t *copies, ul_arena *are
 static ul_status show(const void *data, ul_output *out)
 {
     const ul_packing *in = data;
-    ul_arena *arena = ul_arena_new();
-    uint64_t *copies = arena == NULL ? NULL : ul_arena_alloc(arena, in->n_shapes, sizeof *copies);
-    const ul_status status = copies == NULL ? ul_no_memory()
-                                            : show_with(in, copies, arena, out);
-    ul_arena_free(arena);
-    return status;
+    uint64_t *copies;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, copies, in->n_shapes);
+    return show_with(in, copies, arena, out);
 }
 
 /* Calls fn for each type the plan uses, in the instance's order, with its number of machines. */
@@ -164,13 +162,9 @@ typedef void (*type_fn)(ul_output *out, const char *name, uint64_t machines, boo
 static ul_status count_types(const ul_packing_plan *plan, ul_output *out, type_fn fn,
                              uint64_t *machines)
 {
-    ul_arena *arena = ul_arena_new();
-    uint64_t *count = arena == NULL ? NULL
-                                    : ul_arena_alloc(arena, plan->in->n_types, sizeof *count);
-    if (count == NULL) {
-        ul_arena_free(arena);
-        return ul_no_memory();
-    }
+    uint64_t *count;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, count, plan->in->n_types);
     *machines = 0;
     for (size_t i = 0; i < plan->n_bins; i++) {
         count[plan->bin[i].type] += plan->bin[i].copies;
@@ -182,7 +176,6 @@ static ul_status count_types(const ul_packing_plan *plan, ul_output *out, type_f
             fn(out, plan->in->type[k].name, count[k], first);
             first = false;
         }
-    ul_arena_free(arena);
     return UL_OK;
 }
 

@@ -88,9 +88,6 @@ static ul_status show_groups(const ul_packing_plan *plan, ul_arena *arena, ul_ou
 
 ul_status ul_show_packing_plan(const void *plan, ul_output *out)
 {
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_no_memory()
-                                           : show_groups(plan, arena, out);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return show_groups(plan, arena, out);
 }

@@ -59,13 +59,11 @@ static ul_status show(const void *data, ul_output *out)
     ul_output_format(out, "  instances       %u at the peak, %.1f on average\n", in->peak,
                      hours / (double)in->n_intervals / ul_micro_double(in->interval_hours));
     ul_output_format(out, "  instance-hours  %.2f in %zu steps\n", hours, in->n_steps);
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_no_memory()
-                                           : show_classes(in, arena, out);
-    ul_arena_free(arena);
+    UL_OWN_ARENA(arena);
+    UL_TRY(show_classes(in, arena, out));
     ul_output_format(out, "\n  on demand       $%s: no lease at all\n",
                      ul_cost_text(ul_reservation_on_demand(in), number));
-    return status;
+    return UL_OK;
 }
 
 /* Leases bought of a class, in all. */
@@ -272,17 +270,11 @@ static ul_status draw(const void *data, const char *method, ul_names *colours, u
     const ul_reservation *in = plan->in;
     drawing d = {.plan = plan, .in = in};
     d.n_columns = in->n_intervals < COLUMNS_MAX ? in->n_intervals : COLUMNS_MAX;
-    ul_arena *arena = ul_arena_new();
-    if (arena != NULL) {
-        d.active = ul_arena_alloc(arena, in->n_intervals * in->n_classes, sizeof *d.active);
-        d.used = ul_arena_alloc(arena, d.n_columns * (in->n_classes + 1), sizeof *d.used);
-        d.leased = ul_arena_alloc(arena, d.n_columns, sizeof *d.leased);
-    }
-    const ul_status status = d.active == NULL || d.used == NULL || d.leased == NULL
-                                 ? ul_no_memory()
-                                 : draw_with(&d, method, out);
-    ul_arena_free(arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, d.active, in->n_intervals * in->n_classes);
+    UL_ALLOC(arena, d.used, d.n_columns * (in->n_classes + 1));
+    UL_ALLOC(arena, d.leased, d.n_columns);
+    return draw_with(&d, method, out);
 }
 
 const ul_view ul_view_reservation = {

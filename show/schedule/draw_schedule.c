@@ -125,15 +125,12 @@ static ul_status draw(ul_timeline_drawing *d, const char *method, ul_output *out
 
 ul_status ul_draw_schedule(const void *plan, const char *method, ul_names *colours, ul_output *out)
 {
+    UL_OWN_ARENA(arena);
     ul_names *own = colours == NULL ? ul_names_new() : NULL;
-    ul_arena *arena = ul_arena_new();
     ul_timeline_drawing d = {.plan = plan, .arena = arena,
                              .colours = colours == NULL ? own : colours, .left = left,
                              .right = width - right};
-    const ul_status status = arena == NULL || d.colours == NULL
-                                 ? ul_no_memory()
-                                 : draw(&d, method, out);
-    ul_arena_free(arena);
+    const ul_status status = d.colours == NULL ? ul_no_memory() : draw(&d, method, out);
     ul_names_free(own);
     return status;
 }

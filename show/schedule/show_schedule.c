@@ -234,14 +234,12 @@ static ul_status show(const void *data, ul_output *out)
     char dollars[UL_NUMBER_TEXT];
     ul_output_format(out, "%s (schedule)\n  sha256      %s\n", in->name, in->sha256);
     show_jobs(in, out);
-    ul_arena *arena = ul_arena_new();
-    const ul_status status = arena == NULL ? ul_no_memory()
-                                           : show_tables(in, arena, out);
-    ul_arena_free(arena);
+    UL_OWN_ARENA(arena);
+    UL_TRY(show_tables(in, arena, out));
     ul_output_format(out, "  Means over each time, if every task ran from its arrival on.\n\n"
                           "  no packing  $%s: each task alone on its cheapest type, from its "
                           "arrival\n", ul_dollars_text(no_packing_cost(in), dollars));
-    return status;
+    return UL_OK;
 }
 
 const ul_view ul_view_schedule = {

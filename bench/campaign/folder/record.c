@@ -227,15 +227,11 @@ static bool has_all_columns(int file)
 /* Reads the rows of an earlier version and writes them with today's columns. */
 static ul_status renew(const char *path)
 {
-    ul_arena *arena = ul_arena_new();
+    UL_OWN_ARENA(arena);
     ul_record *record;
     size_t n;
-    ul_status status = arena == NULL ? ul_no_memory()
-                                     : ul_record_read(path, arena, &record, &n);
-    if (status == UL_OK)
-        status = ul_record_write(path, record, n);
-    ul_arena_free(arena);
-    return status;
+    UL_TRY(ul_record_read(path, arena, &record, &n));
+    return ul_record_write(path, record, n);
 }
 
 static ul_status open_file(const char *path, int *file)

@@ -383,12 +383,10 @@ static ul_status check_task(const ul_timeline_checking *c, size_t i)
 static ul_status check(ul_timeline_checking *c)
 {
     const size_t n = c->plan->n_stays;
-    c->of_task = ul_arena_alloc_raw(c->arena, n, sizeof *c->of_task);
-    c->task_from = ul_arena_alloc_raw(c->arena, c->in->n_tasks + 1, sizeof *c->task_from);
-    c->key = ul_arena_alloc_raw(c->arena, 2 * n, sizeof *c->key);
-    c->built = ul_arena_alloc(c->arena, n, sizeof *c->built);
-    if (c->of_task == NULL || c->task_from == NULL || c->key == NULL || c->built == NULL)
-        return ul_no_memory();
+    UL_ALLOC_RAW(c->arena, c->of_task, n);
+    UL_ALLOC_RAW(c->arena, c->task_from, c->in->n_tasks + 1);
+    UL_ALLOC_RAW(c->arena, c->key, 2 * n);
+    UL_ALLOC(c->arena, c->built, n);
     for (size_t m = 0; m < c->plan->n_machines; m++)
         UL_TRY(check_machine(c, m));
     UL_TRY(check_boots(c));
@@ -405,12 +403,10 @@ static ul_status check(ul_timeline_checking *c)
 
 ul_status ul_schedule_check(const ul_schedule_plan *plan, bool *valid, ul_cost *cost)
 {
-    ul_timeline_checking c = {
-        .plan = plan, .in = plan->in, .arena = ul_arena_new(), .valid = valid};
-    UL_NEED(c.arena);
+    UL_OWN_ARENA(arena);
+    ul_timeline_checking c = {.plan = plan, .in = plan->in, .arena = arena, .valid = valid};
     *valid = true;
     const ul_status status = check(&c);
-    ul_arena_free(c.arena);
     if (!*valid)
         return UL_OK;
     return status == UL_OK ? ul_timeline_cost(plan, cost) : status;

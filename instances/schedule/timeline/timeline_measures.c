@@ -274,29 +274,18 @@ static bool is_placed_once(const measuring *m)
 ul_status ul_timeline_measures(const ul_schedule_plan *plan, ul_measures *measures)
 {
     const size_t n = plan->in->n_tasks;
-    ul_arena *arena = ul_arena_new();
-    if (arena == NULL)
-        return ul_fail(UL_E_MEMORY, "out of memory measuring a timeline");
-    const measuring m = {plan, plan->in, ul_arena_alloc(arena, n, sizeof *m.task),
-                         ul_arena_alloc_raw(arena, n, sizeof *m.value),
-                         ul_arena_alloc_raw(arena, plan->n_stays, sizeof *m.key)};
-    ul_status status = m.task == NULL || m.value == NULL || m.key == NULL
-                           ? ul_fail(UL_E_MEMORY, "out of memory measuring a timeline")
-                           : UL_OK;
-    if (status == UL_OK) {
-        follow(&m);
-        status = measure_jobs(&m, measures);
-    }
-    if (status == UL_OK)
-        status = measure_longest_wait(&m, measures);
-    if (status == UL_OK)
-        status = measure_machines(&m, measures);
-    if (status == UL_OK && plan->in->cutoff_s >= 0)
-        status = measure_short_and_long(&m, measures);
-    if (status == UL_OK && is_placed_once(&m))
-        status = ul_timeline_hosts(plan, arena, measures);
-    ul_arena_free(arena);
-    return status;
+    measuring m = {.plan = plan, .in = plan->in};
+    UL_OWN_ARENA(arena);
+    UL_ALLOC(arena, m.task, n);
+    UL_ALLOC_RAW(arena, m.value, n);
+    UL_ALLOC_RAW(arena, m.key, plan->n_stays);
+    follow(&m);
+    UL_TRY(measure_jobs(&m, measures));
+    UL_TRY(measure_longest_wait(&m, measures));
+    UL_TRY(measure_machines(&m, measures));
+    if (plan->in->cutoff_s >= 0)
+        UL_TRY(measure_short_and_long(&m, measures));
+    return is_placed_once(&m) ? ul_timeline_hosts(plan, arena, measures) : UL_OK;
 }
 
 ul_status ul_timeline_waits(const ul_schedule_plan *plan, ul_arena *arena, double **wait_s,

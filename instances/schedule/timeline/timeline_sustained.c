@@ -119,23 +119,21 @@ static ul_micro period_end(const ul_schedule *in, const ul_schedule_type *type, 
 ul_status ul_timeline_sustained(const ul_schedule_plan *plan, size_t k, ul_cost *bill)
 {
     const ul_schedule_type *type = &plan->in->type[k];
-    ul_arena *arena = ul_arena_new();
     const size_t room = plan->n_machines + 1;
-    border *at = arena == NULL ? NULL : ul_arena_alloc_raw(arena, 2 * room, sizeof *at);
+    border *at;
     sweep w = {.type = type};
-    w.spent = at == NULL ? NULL : ul_arena_alloc(arena, room, sizeof *w.spent);
-    w.seen = w.spent == NULL ? NULL : ul_arena_alloc_raw(arena, room, sizeof *w.seen);
-    if (w.seen != NULL) {
-        const size_t n = gather(plan, k, at);
-        uint32_t x = 0;
-        w.end_s = n > 0 ? period_end(plan->in, type, at[0].at_s) : 0;
-        for (size_t q = 0; q + 1 < n; q++) {
-            x += (uint32_t)at[q].change;
-            spend(&w, at[q].at_s, at[q + 1].at_s, x);
-        }
-        close_period(&w);
-        *bill = (w.weighed + UL_MICRO - 1) / UL_MICRO * type->price;
+    UL_OWN_ARENA(arena);
+    UL_ALLOC_RAW(arena, at, 2 * room);
+    UL_ALLOC(arena, w.spent, room);
+    UL_ALLOC_RAW(arena, w.seen, room);
+    const size_t n = gather(plan, k, at);
+    uint32_t x = 0;
+    w.end_s = n > 0 ? period_end(plan->in, type, at[0].at_s) : 0;
+    for (size_t q = 0; q + 1 < n; q++) {
+        x += (uint32_t)at[q].change;
+        spend(&w, at[q].at_s, at[q + 1].at_s, x);
     }
-    ul_arena_free(arena);
-    return w.seen != NULL ? UL_OK : ul_no_memory();
+    close_period(&w);
+    *bill = (w.weighed + UL_MICRO - 1) / UL_MICRO * type->price;
+    return UL_OK;
 }

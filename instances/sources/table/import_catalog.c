@@ -111,11 +111,8 @@ static ul_status make_list(ul_data_rows *rows, const ul_source_request *request,
 
 static ul_status print(const ul_source_request *request, const char *path)
 {
-    ul_data_rows rows = {.arena = ul_arena_new()};
-    const ul_status status =
-        rows.arena == NULL ? ul_no_memory() : make_list(&rows, request, path);
-    ul_arena_free(rows.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return make_list(&(ul_data_rows){.arena = arena}, request, path);
 }
 
 const ul_source ul_importer_catalog = {

@@ -86,11 +86,8 @@ static ul_status import(ul_data_rows *rows, const ul_source_request *request,
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
 {
-    ul_data_rows rows = {.arena = ul_arena_new()};
-    const ul_status status =
-        rows.arena == NULL ? ul_no_memory() : import(&rows, request, instance);
-    ul_arena_free(rows.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return import(&(ul_data_rows){.arena = arena}, request, instance);
 }
 
 const ul_source ul_importer_table = {

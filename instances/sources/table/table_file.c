@@ -290,16 +290,9 @@ size_t ul_data_find(const ul_data_file *file, const char *name)
 ul_status ul_data_each(const ul_data_file *file, const size_t *wanted, size_t n,
                         ul_data_row_fn fn, void *context)
 {
+    UL_OWN_ARENA(arena);
     reading state = {.file = file, .wanted = wanted, .n = n, .fn = fn, .context = context,
-                     .arena = ul_arena_new()};
-    UL_NEED(state.arena);
-    state.value = ul_arena_alloc(state.arena, n + 1, sizeof *state.value);
-    ul_status status = UL_OK;
-    if (state.value == NULL)
-        status = ul_no_memory();
-    if (status == UL_OK)
-        status = file->is_json ? read_lines(file, read_object, &state)
-                               : read_csv(file, read_row, &state);
-    ul_arena_free(state.arena);
-    return status;
+                     .arena = arena};
+    UL_ALLOC(arena, state.value, n);
+    return file->is_json ? read_lines(file, read_object, &state) : read_csv(file, read_row, &state);
 }

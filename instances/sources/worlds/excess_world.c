@@ -142,9 +142,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 
 ul_status ul_excess_build(const ul_excess_world *world, ul_instance *instance)
 {
-    building state = {world, ul_arena_new()};
-    const ul_status status =
-        state.arena == NULL ? ul_no_memory() : ul_schedule_build(fill, &state, instance);
-    ul_arena_free(state.arena);
-    return status;
+    UL_OWN_ARENA(arena);
+    return ul_schedule_build(fill, &(building){world, arena}, instance);
 }

@@ -229,17 +229,15 @@ ul_status ul_lives_price(const ul_lives_type *type, const ul_lives_values *value
     *found = (ul_lives_found){.complete = true};
     UL_ALLOC(arena, found->life, type->n);
     UL_ALLOC(arena, found->n_tasks, type->n);
-    s.arena = ul_arena_new();
-    UL_NEED(s.arena);
-    ul_status status = fill_costs(&s, values, -HUGE_VAL, &s.at_cost, &s.end_cost);
-    if (status == UL_OK)
-        status = fill_costs(&s, values, 0, &s.at_paid, &s.end_paid);
-    for (size_t i = 0; i < type->n && status == UL_OK; i++) {
+    UL_OWN_ARENA(own);
+    s.arena = own;
+    UL_TRY(fill_costs(&s, values, -HUGE_VAL, &s.at_cost, &s.end_cost));
+    UL_TRY(fill_costs(&s, values, 0, &s.at_paid, &s.end_paid));
+    for (size_t i = 0; i < type->n; i++) {
         if (ul_run_expired(run))
             found->complete = false;
         else if (matters(&s, i))
-            status = receive(&s, i, most, arena, found);
+            UL_TRY(receive(&s, i, most, arena, found));
     }
-    ul_arena_free(s.arena);
-    return status;
+    return UL_OK;
 }
