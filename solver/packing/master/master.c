@@ -25,9 +25,6 @@ static ul_status add_supply_rows(ul_master *master, ul_arena *arena)
     const ul_exact_problem *problem = master->problem;
     const size_t n_types = problem->n_types;
     UL_ALLOC(arena, master->supply_row, n_types);
-    UL_ALLOC(arena, master->supply_value, n_types);
-    UL_ALLOC(arena, master->supply_center, n_types);
-    UL_ALLOC(arena, master->supply_mixed, n_types);
     UL_COPY(arena, master->priced_type, problem->type, n_types);
     master->priced = *problem;
     master->priced.type = master->priced_type;
@@ -58,9 +55,9 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     master->problem = problem;
     master->run = run;
     UL_COPY(arena, master->left, problem->copies, n);
-    UL_ALLOC(arena, master->value, n);
-    UL_ALLOC(arena, master->center, n);
-    UL_ALLOC(arena, master->mixed, n);
+    UL_ALLOC(arena, master->value, n + problem->n_types);
+    UL_ALLOC(arena, master->center, n + problem->n_types);
+    UL_ALLOC(arena, master->mixed, n + problem->n_types);
     UL_ALLOC(arena, master->whole, n);
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
@@ -140,7 +137,7 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
     for (size_t i = 0; *solved && i < master->problem->n_items; i++)
         master->value[i] = lp->item_dual[i] > 0 && master->left[i] > 0 ? lp->item_dual[i] : 0;
     for (size_t q = 0; *solved && q < master->n_supply_rows; q++)
-        master->supply_value[q] = fmax(-lp->row[q].dual, 0);
+        master->value[master->problem->n_items + q] = fmax(-lp->row[q].dual, 0);
     return UL_OK;
 }
 
@@ -167,23 +164,17 @@ static const ul_exact_problem *priced_problem(const ul_master *master)
     return master->n_supply_rows > 0 ? &master->priced : master->problem;
 }
 
-/* The pricer's prices: with duals of supply rows, NULL for none, rounded up. A dual too low
- * would cost all items a share of their values, one too high only what the supply takes of it. */
-static void set_supply_duals(ul_master *master, const double *supply_value)
+/* Prices values of items and of supply rows; what improves joins the pool. The pricer's prices have
+ * the supply rows' duals on them, rounded up: a dual too low would cost all items a share of their
+ * values, one too high only what the supply takes of it. */
+static ul_status price_at(ul_master *master, const double *value, const ul_pricing **pricing)
 {
     for (size_t q = 0; q < master->n_supply_rows; q++) {
         const size_t k = master->supply_row[q].item;
-        const double dual = supply_value == NULL ? 0 : fmin(supply_value[q], SUPPLY_DUAL_MAX);
+        const double dual = fmin(value[master->problem->n_items + q], SUPPLY_DUAL_MAX);
         master->priced_type[k].price =
             master->problem->type[k].price + (int64_t)ceil(fmax(dual - UL_LP_WHOLE, 0));
     }
-}
-
-/* Prices values of items and of supply rows; what improves joins the pool. */
-static ul_status price_at(ul_master *master, const double *value, const double *supply_value,
-                          const ul_pricing **pricing)
-{
-    set_supply_duals(master, supply_value);
     return ul_pricer_price(master->pricer, value, &master->pool, pricing);
 }
 
@@ -267,7 +258,8 @@ bool ul_master_keep_trial(ul_master *master)
         master->center[i] = (double)master->dual.value[i] * (double)master->dual.scale.den
                             / (double)master->dual.scale.num;
     for (size_t q = 0; q < master->n_supply_rows; q++)
-        master->supply_center[q] = (double)master->dual.supply_dual[master->supply_row[q].item];
+        master->center[master->problem->n_items + q] =
+            (double)master->dual.supply_dual[master->supply_row[q].item];
     return true;
 }
 
@@ -287,7 +279,7 @@ static bool improves(const ul_master *master, size_t first)
         UL_EACH_ENTRY(e, &master->pool, p)
             dual_value += master->value[e->item] * e->count;
         for (size_t r = 0; r < master->n_supply_rows; r++)
-            price += master->supply_value[r] * master->supply_row[r].weight[type];
+            price += master->value[master->problem->n_items + r] * master->supply_row[r].weight[type];
         if (dual_value > price * (1 + UL_LP_SAME_COST) + UL_LP_IMPROVES)
             return true;
     }
@@ -297,11 +289,8 @@ static bool improves(const ul_master *master, size_t first)
 /* The LP's values pulled towards the center. */
 static void mix_values(ul_master *master, double pull)
 {
-    for (size_t i = 0; i < master->problem->n_items; i++)
+    for (size_t i = 0; i < master->problem->n_items + master->n_supply_rows; i++)
         master->mixed[i] = pull * master->center[i] + (1 - pull) * master->value[i];
-    for (size_t q = 0; q < master->n_supply_rows; q++)
-        master->supply_mixed[q] =
-            pull * master->supply_center[q] + (1 - pull) * master->supply_value[q];
 }
 
 /* One pricing at the LP's values pulled towards the center (Wentges 1997): less
@@ -316,7 +305,7 @@ static ul_status price_smoothed(ul_master *master, size_t which, bool *bounded, 
     for (double pull = 0.6;; pull -= 0.3) {
         pull = pull < 0.05 || master->bound == 0 ? 0 : pull;
         mix_values(master, pull);
-        UL_TRY(exactly ? price_at(master, master->mixed, master->supply_mixed, &pricing)
+        UL_TRY(exactly ? price_at(master, master->mixed, &pricing)
                        : ul_pricer_price_coarsely(master->pricer, which, master->mixed,
                                                   &master->pool));
         if (exactly && pricing->complete)
@@ -341,7 +330,8 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
 {
     const ul_pricing *pricing;
     UL_TRY(ul_linear_relaxation_values(master->problem, master->run, master->mixed));
-    UL_TRY(price_at(master, master->mixed, NULL, &pricing));
+    memset(master->mixed + master->problem->n_items, 0, master->n_supply_rows * sizeof *master->mixed);
+    UL_TRY(price_at(master, master->mixed, &pricing));
     if (pricing->complete && keep_bound(master, pricing) && listener != NULL)
         UL_TRY(listener(context, ul_exact_dual_units(&master->dual)));
     return add_columns(master);
@@ -395,7 +385,7 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     while (solved && rounds-- > 0 && master->lp->objective > enough
            && !ul_run_expired(master->run)) {
         const size_t first = master->pool.n;
-        UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
+        UL_TRY(price_at(master, master->value, &pricing));
         if (!improves(master, first))
             break;
         UL_TRY(add_columns(master));
@@ -430,7 +420,7 @@ ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_
                           bool *complete)
 {
     const ul_pricing *pricing;
-    UL_TRY(price_at(master, value, master->supply_value, &pricing));
+    UL_TRY(price_at(master, value, &pricing));
     *complete = pricing->complete;
     if (*complete)
         make_feasible(master, pricing, dual);
@@ -457,7 +447,7 @@ static ul_status converge(ul_master *master, bool *solved)
         ul_lp_limit_pivots(master->lp->lp, 0);
         if (!*solved)
             return UL_OK;
-        UL_TRY(price_at(master, master->value, master->supply_value, &pricing));
+        UL_TRY(price_at(master, master->value, &pricing));
         progress = improves(master, first);
         UL_TRY(add_columns(master));
     }

@@ -26,13 +26,10 @@ typedef struct {
     ul_pattern_lp *lp;
     ul_pattern_pool pool;  /* pattern p is column n_supply_rows + p */
     int64_t *left;         /* per item: copies that the rows still ask for */
-    double *value;         /* per item: the LP's dual */
-    double *center;        /* per item: values of the best bound so far */
+    double *value;         /* per item, then per supply row: the LP's dual, from 0 on */
+    double *center;        /* ... of the best bound so far */
     double *mixed;
     int64_t *whole;  /* per item: values on a finer scale, being made */
-    double *supply_value;  /* per supply row: the LP's dual, from 0 on */
-    double *supply_center; /* ... of the best bound so far */
-    double *supply_mixed;
     ul_exact_dual dual;    /* of the best bound so far */
     ul_exact_dual trial;   /* the one being judged */
     double bound;          /* of the dual, in units; for the copies of the problem */
@@ -93,7 +90,7 @@ ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int6
 ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
                            double *use, double *patterns, bool *whole);
 
-/* A feasible dual solution from any values, if the pricing was complete. */
+/* A feasible dual solution from any values of items and supply rows, if the pricing was complete. */
 ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_dual *dual,
                           bool *complete);
 

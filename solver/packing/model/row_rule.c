@@ -21,6 +21,8 @@ int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
         return (sum + rule->denominator - 1) / rule->denominator;
     }
     size_t q = 0;
+    if (rule->weight[type] == 0)
+        return 0;
     if (rule->kind == UL_ROW_COPIES) {
         while (q < n && entry[q].item != rule->item)
             q++;
