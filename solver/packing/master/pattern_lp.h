@@ -17,10 +17,8 @@
 #ifndef UL_PATTERN_LP_H
 #define UL_PATTERN_LP_H
 
-#include "exact_solution.h"
+#include "exact_proof.h"
 #include "lp.h"
-#include "row_rule.h"
-#include "run.h"
 
 typedef struct {
     const ul_row_rule *rule;
@@ -30,16 +28,6 @@ typedef struct {
     uint16_t most;          /* the largest of them */
     double dual;
 } ul_pattern_row;
-
-/* A whole-numbered dual solution: value units are 1 / scale of a price unit. */
-typedef struct {
-    int64_t scale;
-    int64_t *item;  /* n_items */
-    int64_t *extra; /* one per extra row when it was made */
-    size_t n_extra;
-    ul_cost total;  /* no plan costs less than total / scale units */
-    int64_t units;  /* the same rounded up to whole units */
-} ul_pattern_dual;
 
 typedef struct {
     const ul_exact_problem *problem;
@@ -107,11 +95,10 @@ ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved);
 void ul_pattern_lp_machines(const ul_pattern_lp *lp, double *machines);
 
 /* The bound of the present duals in exact arithmetic over the whole pool, after
- * ul_pattern_lp_solve has solved it; the caller frees the dual's arrays. */
-ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual);
-void ul_pattern_dual_clear(ul_pattern_dual *dual);
+ * ul_pattern_lp_solve has solved it; rows are those of the program. */
+ul_status ul_pattern_lp_prove(const ul_pattern_lp *lp, ul_arena *arena, ul_node_dual *dual);
 
-/* In value units. */
-int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p);
+/* In value units, by a dual of this program. */
+int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_node_dual *dual, size_t p);
 
 #endif

@@ -5,7 +5,6 @@
  * O(entries + rows) for each pattern that loses next to nothing.
  */
 #include <math.h>
-#include <stdlib.h>
 
 #include "pattern_lp.h"
 #include "tolerance.h"
@@ -23,22 +22,16 @@
 /* A ratio of doubles is taken this much smaller, far more than its rounding. */
 #define SAFELY_LESS 1e-12
 
-void ul_pattern_dual_clear(ul_pattern_dual *dual)
-{
-    free(dual->item);
-    free(dual->extra);
-    *dual = (ul_pattern_dual){0};
-}
-
-static ul_cost total_of(const ul_pattern_lp *lp, const ul_pattern_dual *dual)
+static ul_cost total_of(const ul_pattern_lp *lp, const ul_node_dual *dual)
 {
     ul_cost total = 0;
     for (size_t i = 0; i < lp->problem->n_items; i++)
         total += (ul_cost)dual->item[i] * lp->problem->copies[i];
-    for (size_t r = 0; r < dual->n_extra; r++)
-        if (dual->extra[r] != 0)
-            total += (ul_cost)dual->extra[r]
-                     * (dual->extra[r] > 0 ? lp->row[r].low : lp->row[r].high);
+    for (size_t q = 0; q < dual->n_rows; q++) {
+        const ul_pattern_row *row = &lp->row[dual->row[q]];
+        if (dual->value[q] != 0)
+            total += (ul_cost)dual->value[q] * (dual->value[q] > 0 ? row->low : row->high);
+    }
     return total;
 }
 
@@ -57,19 +50,18 @@ static size_t find_near(const ul_pattern_lp *lp, int64_t scale, size_t *near)
     return n;
 }
 
-int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_pattern_dual *dual, size_t p)
+int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_node_dual *dual, size_t p)
 {
     int64_t reduced_cost = lp->problem->type[lp->pool->pattern[p].type].price * dual->scale;
     UL_EACH_ENTRY(e, lp->pool, p)
         reduced_cost -= dual->item[e->item] * e->count;
-    for (size_t r = 0; r < dual->n_extra; r++)
-        if (dual->extra[r] != 0)
-            reduced_cost -= dual->extra[r] * ul_pattern_row_coefficient(lp, &lp->row[r], p);
+    for (size_t q = 0; q < dual->n_rows; q++)
+        reduced_cost -= dual->value[q] * ul_pattern_row_coefficient(lp, &lp->row[dual->row[q]], p);
     return reduced_cost;
 }
 
 /* The least price / dual value over patterns of a reduced cost below zero; 1 if none. */
-static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
+static double worst_ratio(const ul_pattern_lp *lp, const ul_node_dual *dual,
                           const size_t *near, size_t n)
 {
     double ratio = 1;
@@ -82,7 +74,7 @@ static double worst_ratio(const ul_pattern_lp *lp, const ul_pattern_dual *dual,
     return ratio;
 }
 
-static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
+static void round_duals(const ul_pattern_lp *lp, ul_node_dual *dual)
 {
     const double scale = (double)dual->scale;
     for (size_t i = 0; i < lp->problem->n_items; i++)
@@ -92,21 +84,24 @@ static void round_duals(const ul_pattern_lp *lp, ul_pattern_dual *dual)
         const double value = lp->row[r].dual;
         const bool none = fabs(value) < UL_LP_ZERO || (value > 0 && lp->row[r].low == UL_ROW_FREE)
                           || (value < 0 && lp->row[r].high == UL_ROW_FREE);
-        dual->extra[r] = none ? 0 : (int64_t)floor(value * scale + ALMOST_WHOLE);
+        if (none)
+            continue;
+        dual->row[dual->n_rows] = r;
+        dual->value[dual->n_rows++] = (int64_t)floor(value * scale + ALMOST_WHOLE);
     }
 }
 
 /* Takes from the rows that make a pattern's reduced cost negative. */
-static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
+static void lower_rows(const ul_pattern_lp *lp, ul_node_dual *dual, size_t p)
 {
     int64_t reduced_cost = ul_pattern_lp_reduced_cost(lp, dual, p);
-    for (size_t r = 0; r < dual->n_extra && reduced_cost < 0; r++) {
-        const int64_t coefficient = ul_pattern_row_coefficient(lp, &lp->row[r], p);
-        if (dual->extra[r] <= 0 || coefficient <= 0)
+    for (size_t q = 0; q < dual->n_rows && reduced_cost < 0; q++) {
+        const int64_t coefficient = ul_pattern_row_coefficient(lp, &lp->row[dual->row[q]], p);
+        if (dual->value[q] <= 0 || coefficient <= 0)
             continue;
         const int64_t wanted = (coefficient - 1 - reduced_cost) / coefficient;
-        const int64_t less = wanted < dual->extra[r] ? wanted : dual->extra[r];
-        dual->extra[r] -= less;
+        const int64_t less = wanted < dual->value[q] ? wanted : dual->value[q];
+        dual->value[q] -= less;
         reduced_cost += less * coefficient;
     }
 }
@@ -114,7 +109,7 @@ static void lower_rows(const ul_pattern_lp *lp, ul_pattern_dual *dual, size_t p)
 /* Takes from the items of each pattern of a reduced cost below zero, from each copy as much, and
  * then from its rows. Nothing else gains by it: one look at each
  * pattern is enough. */
-static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *near, size_t n)
+static void lower(const ul_pattern_lp *lp, ul_node_dual *dual, const size_t *near, size_t n)
 {
     for (size_t q = 0; q < n; q++) {
         const int64_t reduced_cost = ul_pattern_lp_reduced_cost(lp, dual, near[q]);
@@ -134,13 +129,13 @@ static void lower(const ul_pattern_lp *lp, ul_pattern_dual *dual, const size_t *
 
 /* Scaling all values down makes any dual solution feasible: prices are positive. What
  * loses something goes on doing so. */
-static void shrink(const ul_pattern_lp *lp, ul_pattern_dual *dual, double ratio)
+static void shrink(const ul_pattern_lp *lp, ul_node_dual *dual, double ratio)
 {
     ratio *= 1 - SAFELY_LESS;
     for (size_t i = 0; i < lp->problem->n_items; i++)
         dual->item[i] = (int64_t)floor((double)dual->item[i] * ratio);
-    for (size_t r = 0; r < dual->n_extra; r++)
-        dual->extra[r] = (int64_t)floor((double)dual->extra[r] * ratio);
+    for (size_t q = 0; q < dual->n_rows; q++)
+        dual->value[q] = (int64_t)floor((double)dual->value[q] * ratio);
 }
 
 /* The finest scale on which what a pattern may add up to stays inside 56 bits. Rounding a
@@ -162,14 +157,13 @@ static int64_t finest_scale(const ul_pattern_lp *lp)
     return scale;
 }
 
-ul_status ul_pattern_lp_prove(ul_pattern_lp *lp, ul_pattern_dual *dual)
+ul_status ul_pattern_lp_prove(const ul_pattern_lp *lp, ul_arena *arena, ul_node_dual *dual)
 {
-    *dual = (ul_pattern_dual){.scale = finest_scale(lp), .n_extra = lp->n_rows};
-    dual->item = calloc(lp->problem->n_items + 1, sizeof *dual->item);
-    dual->extra = calloc(lp->n_rows + 1, sizeof *dual->extra);
-    UL_NEED(dual->item && dual->extra);
     size_t *near;
-    UL_OWN_ARENA(arena);
+    *dual = (ul_node_dual){.scale = finest_scale(lp)};
+    UL_ALLOC(arena, dual->item, lp->problem->n_items);
+    UL_ALLOC_RAW(arena, dual->row, lp->n_rows);
+    UL_ALLOC_RAW(arena, dual->value, lp->n_rows);
     UL_ALLOC_RAW(arena, near, lp->pool->n);
     round_duals(lp, dual);
     const size_t n = find_near(lp, dual->scale, near);

@@ -11,10 +11,11 @@
 
 /* ---- trees ---- */
 
-/* A dual solution of a node, with its rows by id. */
+/* A whole-numbered dual solution of a node, with its rows by id. */
 typedef struct {
     int64_t units;  /* what it proves; 0: there is none */
-    int64_t scale;
+    int64_t scale;  /* value units in a price unit */
+    ul_cost total;  /* no plan costs less, in value units */
     int64_t *item;
     size_t n_rows;
     size_t *row;    /* rule ids */

@@ -19,29 +19,31 @@ enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, R
 
 typedef struct {
     ul_tree *tree;
+    ul_arena *arena; /* of the present proof */
     ul_pattern_lp *lp;
 } pool_search;
 
 /* ---- proofs ---- */
 
-static ul_status keep_proof(pool_search *s, const ul_pattern_dual *dual, ul_node_dual *proof)
+static ul_status keep_proof(pool_search *s, const ul_node_dual *dual, ul_node_dual *proof)
 {
-    UL_TRY(ul_node_dual_new(s->tree, dual->n_extra, proof));
+    UL_TRY(ul_node_dual_new(s->tree, dual->n_rows, proof));
     proof->units = dual->units;
     proof->scale = dual->scale;
     memcpy(proof->item, dual->item, s->tree->problem->n_items * sizeof *proof->item);
-    for (size_t r = 0; r < dual->n_extra; r++)
-        if (dual->extra[r] != 0) {
-            proof->row[proof->n_rows] = s->lp->row[r].id;
-            proof->value[proof->n_rows++] = dual->extra[r];
+    for (size_t q = 0; q < dual->n_rows; q++)
+        if (dual->value[q] != 0) {
+            proof->row[proof->n_rows] = s->lp->row[dual->row[q]].id;
+            proof->value[proof->n_rows++] = dual->value[q];
         }
     return UL_OK;
 }
 
 /* The node's bound in exact arithmetic; closes the node when it is enough. */
-static ul_status prove(pool_search *s, size_t node, ul_pattern_dual *dual)
+static ul_status prove(pool_search *s, size_t node, ul_node_dual *dual)
 {
-    UL_TRY(ul_pattern_lp_prove(s->lp, dual));
+    ul_arena_rewind(s->arena, (ul_arena_mark_t){NULL, 0}); /* what the proof before was made of */
+    UL_TRY(ul_pattern_lp_prove(s->lp, s->arena, dual));
     ul_tree_node *mine = &s->tree->node[node];
     const bool better = dual->units > mine->bound;
     mine->leaf = dual->units >= s->tree->cutoff;
@@ -86,7 +88,7 @@ static ul_status remake_lp(pool_search *s, const bool *keep)
 }
 
 /* Drops the patterns that no plan below the cutoff can use. */
-static ul_status filter_pool(pool_search *s, const ul_pattern_dual *dual)
+static ul_status filter_pool(pool_search *s, const ul_node_dual *dual)
 {
     const ul_arena_mark_t mark = ul_arena_mark(s->lp->arena);
     const size_t n = s->tree->pool->n;
@@ -154,13 +156,12 @@ static ul_status dive(pool_search *s, size_t node)
 }
 
 /* Solves the node's LP over the pool and proves its bound. */
-static ul_status bound_node(pool_search *s, size_t node, ul_pattern_dual *dual, bool *solved)
+static ul_status bound_node(pool_search *s, size_t node, ul_node_dual *dual, bool *solved)
 {
     for (int tries = 0;; tries++) {
         UL_TRY(ul_pattern_lp_solve(s->lp, solved));
         if (!*solved)
             return UL_OK;
-        ul_pattern_dual_clear(dual);
         UL_TRY(take_solution(s));
         UL_TRY(ul_pattern_lp_purge(s->lp)); /* before the proof: it refers to the rows */
         UL_TRY(prove(s, node, dual));
@@ -171,7 +172,7 @@ static ul_status bound_node(pool_search *s, size_t node, ul_pattern_dual *dual, 
 }
 
 /* Cuts until they help no more; at the root the pool shrinks with the bound. */
-static ul_status cut_node(pool_search *s, size_t node, ul_pattern_dual *dual, bool *solved)
+static ul_status cut_node(pool_search *s, size_t node, ul_node_dual *dual, bool *solved)
 {
     const bool root = s->tree->node[node].parent == UL_NONE;
     const int rounds = root ? ROOT_ROUNDS : NODE_ROUNDS;
@@ -201,7 +202,7 @@ static ul_status cut_node(pool_search *s, size_t node, ul_pattern_dual *dual, bo
 }
 
 /* Bounds the node, by cuts too; at the root the pool shrinks with that. */
-static ul_status strengthen(pool_search *s, size_t node, ul_pattern_dual *dual, bool *solved)
+static ul_status strengthen(pool_search *s, size_t node, ul_node_dual *dual, bool *solved)
 {
     UL_TRY(bound_node(s, node, dual, solved));
     if (*solved && !s->tree->node[node].leaf)
@@ -218,7 +219,7 @@ static ul_status strengthen(pool_search *s, size_t node, ul_pattern_dual *dual, 
 static ul_status bound(void *context, size_t node, bool *solved)
 {
     const pool_search *s = context;
-    UL_FREED_BY(ul_pattern_dual_clear) ul_pattern_dual dual = {0};
+    ul_node_dual dual;
     UL_TRY(ul_tree_go_to(s->tree, s->lp, node));
     return strengthen(context, node, &dual, solved);
 }
@@ -227,7 +228,7 @@ static ul_status bound(void *context, size_t node, bool *solved)
 static ul_status repair(void *context, size_t node, bool *solved)
 {
     pool_search *s = context;
-    UL_FREED_BY(ul_pattern_dual_clear) ul_pattern_dual dual = {0};
+    ul_node_dual dual;
     const bool root = s->tree->node[node].parent == UL_NONE;
     if (!root && node % (is_aimed(s) ? 4 : 16) != 0)
         return UL_OK;
@@ -266,7 +267,8 @@ static ul_status open_lp(pool_search *s)
 
 ul_status ul_tree_search(ul_tree *tree)
 {
-    pool_search s = {.tree = tree};
+    UL_OWN_ARENA(arena);
+    pool_search s = {.tree = tree, .arena = arena};
     const ul_tree_steps steps = {&s, bound, repair, branch};
     UL_ALLOC(tree->arena, tree->filter, FILTERS_MAX);
     ul_status status = open_lp(&s);

@@ -280,14 +280,13 @@ Test(parts, both_sides_of_a_branching_have_all_plans_between_them)
 static void look_at_program(small *it)
 {
     program of;
-    ul_pattern_dual dual;
+    ul_node_dual dual;
     ul_exact_solution found = {0};
     const double most = (double)it->optimum + (double)ul_rng_below(it->rng, 8);
     open_program(&of, it);
     cr_assert_leq(of.lp->objective, (double)it->optimum + 1e-6);
-    cr_assert_eq(ul_pattern_lp_prove(of.lp, &dual), UL_OK);
+    cr_assert_eq(ul_pattern_lp_prove(of.lp, of.lp->arena, &dual), UL_OK);
     cr_assert_leq(dual.units, it->optimum);
-    ul_pattern_dual_clear(&dual);
     ul_rng *by_chance = ul_rng_below(it->rng, 2) == 0 ? it->rng : NULL;
     cr_assert_eq(ul_node_dive(of.lp, most, 3, by_chance, &found), UL_OK);
     if (found.pool.n > 0) {
@@ -320,7 +319,7 @@ static void look_at_partition(small *it)
     program of = {.it = it};
     ul_exact_solution plan = {0};
     ul_pattern_pool all = {0};
-    ul_pattern_dual dual;
+    ul_node_dual dual;
     int64_t held[TASKS] = {0};
     bool solved;
     draw_plan(it, &plan);
@@ -333,11 +332,10 @@ static void look_at_partition(small *it)
     const double covering = of.lp->objective;
     cr_assert_eq(ul_pattern_lp_partition(of.lp), UL_OK);
     cr_assert(ul_pattern_lp_solve(of.lp, &solved) == UL_OK && solved);
-    cr_assert_eq(ul_pattern_lp_prove(of.lp, &dual), UL_OK);
+    cr_assert_eq(ul_pattern_lp_prove(of.lp, of.lp->arena, &dual), UL_OK);
     cr_assert(of.lp->objective > covering - 1e-6 && of.lp->objective < (double)plan.cost + 1e-6);
     cr_assert(dual.units <= plan.cost && (double)dual.units > of.lp->objective - 1e-3);
     n_seen += of.lp->objective > covering + 1e-3;
-    ul_pattern_dual_clear(&dual);
     ul_exact_solution_clear(&plan);
     ul_pattern_pool_clear(&all);
     close_program(&of);

@@ -23,10 +23,10 @@ Test(pattern_proof, a_worth_too_large_by_a_part_in_2_54)
     uint32_t most = 1;
     ul_pattern_lp lp = {.problem = &problem, .pool = &pool, .row = row, .n_rows = 2,
                         .reduced_cost = &scanned, .item_dual = &item_dual, .most = &most};
-    ul_pattern_dual dual;
-    cr_assert_eq(ul_pattern_lp_prove(&lp, &dual), UL_OK);
+    ul_node_dual dual;
+    UL_FREED_BY(ul_arena_drop) ul_arena *arena = ul_arena_new();
+    cr_assert_eq(ul_pattern_lp_prove(&lp, arena, &dual), UL_OK);
     cr_assert_eq(dual.scale, (int64_t)1 << 24);
     cr_assert_geq(ul_pattern_lp_reduced_cost(&lp, &dual, 0), 0, "the pattern is worth more than its price");
     cr_assert_eq(dual.units, price, "and the bound is no worse for it");
-    ul_pattern_dual_clear(&dual);
 }
