@@ -4,9 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "arena.h"
-#include "status.h"
-
 typedef struct {
     const char *text;
     uint32_t length;
@@ -154,6 +151,15 @@ size_t ul_names_length(const ul_names *names, size_t index)
 size_t ul_names_count(const ul_names *names)
 {
     return names->n;
+}
+
+const char **ul_names_list(ul_arena *arena, const ul_names *names)
+{
+    const size_t n = ul_names_count(names);
+    const char **list = ul_arena_alloc(arena, n, sizeof *list);
+    for (size_t q = 0; list != NULL && q < n; q++)
+        list[q] = ul_names_text(names, q);
+    return list;
 }
 
 ul_status ul_name_check(const char *what, const char *name)

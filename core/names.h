@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "status.h"
+#include "arena.h"
 
 typedef struct ul_names ul_names;
 
@@ -20,6 +20,10 @@ enum { UL_NAME_MAX = 255 }; /* bytes of a name a user gives */
 
 ul_names *ul_names_new(void);
 void ul_names_free(ul_names *names);
+static inline void ul_names_drop(ul_names **names)
+{
+    ul_names_free(*names);
+}
 
 /* Index of the name, adding it when new; UL_NONE when out of memory.
  * *added (may be NULL) tells which of the two it was. */
@@ -34,6 +38,8 @@ size_t ul_names_find(const ul_names *names, const char *text, size_t length);
 const char *ul_names_text(const ul_names *names, size_t index);
 size_t ul_names_length(const ul_names *names, size_t index);
 size_t ul_names_count(const ul_names *names);
+/* All of them, by index; NULL when out of memory. */
+const char **ul_names_list(ul_arena *arena, const ul_names *names);
 
 /* Whether a user may give this name: not empty, not too long, no control
  * characters. `what` says whose name it is in the fault. */

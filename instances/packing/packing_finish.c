@@ -80,15 +80,6 @@ static ul_status find_shapes(ul_packing_builder *b, ul_names *rows, ul_names *sh
     return status;
 }
 
-static const char **name_list(ul_arena *arena, const ul_names *names)
-{
-    const size_t n = ul_names_count(names);
-    const char **list = ul_arena_alloc(arena, n, sizeof *list);
-    for (size_t q = 0; list != NULL && q < n; q++)
-        list[q] = ul_names_text(names, q);
-    return list;
-}
-
 /* Copies demand rows and shapes into flat tables. */
 static ul_status flatten_shapes(const ul_packing_builder *b, ul_packing *in, const ul_names *rows,
                                 const ul_names *shapes)
@@ -133,10 +124,10 @@ static ul_status fill(ul_packing_builder *b, ul_packing *in, const ul_names *row
     in->n_workloads = ul_names_count(b->workload);
     in->n_shapes = ul_names_count(shapes);
     in->n_copies = b->n_copies;
-    in->resource = name_list(parts->arena, b->resource);
-    in->family = name_list(parts->arena, b->family);
-    in->job = name_list(parts->arena, b->job);
-    in->workload = name_list(parts->arena, b->workload);
+    in->resource = ul_names_list(parts->arena, b->resource);
+    in->family = ul_names_list(parts->arena, b->family);
+    in->job = ul_names_list(parts->arena, b->job);
+    in->workload = ul_names_list(parts->arena, b->workload);
     in->name = ul_arena_text(parts->arena, b->name, strlen(b->name));
     if (in->resource == NULL || in->family == NULL || in->job == NULL || in->workload == NULL
         || in->name == NULL)
@@ -203,28 +194,23 @@ static ul_status check_complete(const ul_packing_builder *b)
     return UL_OK;
 }
 
+static ul_status finish(ul_packing_builder *b, ul_packing *in, size_t *line)
+{
+    UL_FREED_BY(ul_names_drop) ul_names *rows = ul_names_new();
+    UL_FREED_BY(ul_names_drop) ul_names *shapes = ul_names_new();
+    in->parts = calloc(1, sizeof *in->parts);
+    UL_NEED(rows && shapes && in->parts && (in->parts->arena = ul_arena_new()));
+    UL_TRY(check_complete(b));
+    UL_TRY(sort_overrides(b, line));
+    UL_TRY(find_shapes(b, rows, shapes));
+    UL_TRY(fill(b, in, rows, shapes));
+    return find_cheapest(b, in, line);
+}
+
 ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **result, size_t *line)
 {
     ul_packing *in = calloc(1, sizeof *in);
-    ul_names *rows = ul_names_new();
-    ul_names *shapes = ul_names_new();
-    ul_status status = check_complete(b);
-    if (in != NULL)
-        in->parts = calloc(1, sizeof *in->parts);
-    if (in == NULL || in->parts == NULL || rows == NULL || shapes == NULL)
-        status = ul_no_memory();
-    if (status == UL_OK)
-        status = (in->parts->arena = ul_arena_new()) == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK)
-        status = sort_overrides(b, line);
-    if (status == UL_OK)
-        status = find_shapes(b, rows, shapes);
-    if (status == UL_OK)
-        status = fill(b, in, rows, shapes);
-    if (status == UL_OK)
-        status = find_cheapest(b, in, line);
-    ul_names_free(rows);
-    ul_names_free(shapes);
+    const ul_status status = in == NULL ? ul_no_memory() : finish(b, in, line);
     ul_packing_builder_free(b);
     if (status != UL_OK) {
         ul_packing_free(in);

@@ -21,15 +21,6 @@ static ul_status check_complete(const ul_schedule_builder *b)
     return UL_OK;
 }
 
-static const char **name_list(ul_arena *arena, const ul_names *names)
-{
-    const size_t n = ul_names_count(names);
-    const char **list = ul_arena_alloc(arena, n, sizeof *list);
-    for (size_t q = 0; list != NULL && q < n; q++)
-        list[q] = ul_names_text(names, q);
-    return list;
-}
-
 static ul_status fill_names(ul_schedule_builder *b, ul_schedule *in)
 {
     ul_arena *arena = in->parts->arena;
@@ -37,10 +28,10 @@ static ul_status fill_names(ul_schedule_builder *b, ul_schedule *in)
     in->n_families = ul_names_count(b->family);
     in->n_workloads = ul_names_count(b->workload);
     in->n_images = ul_names_count(b->image);
-    in->resource = name_list(arena, b->resource);
-    in->family = name_list(arena, b->family);
-    in->workload = name_list(arena, b->workload);
-    in->image = name_list(arena, b->image);
+    in->resource = ul_names_list(arena, b->resource);
+    in->family = ul_names_list(arena, b->family);
+    in->workload = ul_names_list(arena, b->workload);
+    in->image = ul_names_list(arena, b->image);
     in->name = ul_arena_text(arena, b->name, strlen(b->name));
     return in->resource == NULL || in->family == NULL || in->workload == NULL || in->image == NULL
                    || in->name == NULL
