@@ -118,7 +118,7 @@ static ul_status join(const classes *c, ul_arena *arena, ul_exact_problem *coars
     return UL_OK;
 }
 
-/* What the classes are worth, their members are worth. */
+/* The dual value of a class is that of its members. */
 static void hand_down(const classes *c, const ul_exact_dual *from, ul_exact_dual *dual)
 {
     dual->scale = from->scale;

@@ -48,9 +48,9 @@ static size_t covering_row(const writer *w, size_t item)
     return w->pool.n + item;
 }
 
-/* ---- what patterns are worth and lose ---- */
+/* ---- dual values and reduced costs of patterns ---- */
 
-static ul_cost worth_of(const writer *w, size_t p, const int64_t *value)
+static ul_cost dual_value_of(const writer *w, size_t p, const int64_t *value)
 {
     ul_cost sum = 0;
     UL_EACH_ENTRY(e, &w->pool, p)
@@ -58,7 +58,7 @@ static ul_cost worth_of(const writer *w, size_t p, const int64_t *value)
     return sum;
 }
 
-static ul_cost worth_of_all(const writer *w, const int64_t *value)
+static ul_cost dual_value_of_all(const writer *w, const int64_t *value)
 {
     ul_cost sum = 0;
     for (size_t i = 0; i < w->problem->n_items; i++)
@@ -80,16 +80,16 @@ static void add_covering(writer *w, const int64_t *value, ul_cost num, ul_cost d
         ul_vipr_add(&w->file, covering_row(w, i), value[i] * num, den);
 }
 
-/* Patterns of a cheaper plan lose `most` together, as a row says. One that loses more by itself
- * is not in it: over the least such loss the row counts each of them at least once, what they
- * may lose is less than one, and counts are whole numbers. */
-static ul_status set_aside(writer *w, size_t row, const ul_cost *loss, ul_cost most)
+/* Reduced costs of a cheaper plan add up to `most`, as a row says. A pattern of more by itself
+ * is not in it: over the least such reduced cost the row counts each of them at least once, what is
+ * left for them is less than one, and counts are whole numbers. */
+static ul_status set_aside(writer *w, size_t row, const ul_cost *reduced_cost, ul_cost most)
 {
     ul_cost *one, least = 0;
     UL_ALLOC(w->arena, one, w->pool.n);
     for (size_t p = 0; p < w->pool.n; p++)
-        if (w->set[p] == UL_NONE && loss[p] > most && loss[p] > 0) {
-            least = least == 0 || loss[p] < least ? loss[p] : least;
+        if (w->set[p] == UL_NONE && reduced_cost[p] > most && reduced_cost[p] > 0) {
+            least = least == 0 || reduced_cost[p] < least ? reduced_cost[p] : least;
             one[p] = 1;
             w->set[p] = w->n_sets;
         }
@@ -98,33 +98,33 @@ static ul_status set_aside(writer *w, size_t row, const ul_cost *loss, ul_cost m
     w->none_row[w->n_sets++] = ul_vipr_row(&w->file, 'L', 0, one);
     ul_vipr_add(&w->file, row, 1, least);
     for (size_t p = 0; p < w->pool.n; p++)
-        ul_vipr_add(&w->file, p, one[p] * least - loss[p], least);
+        ul_vipr_add(&w->file, p, one[p] * least - reduced_cost[p], least);
     ul_vipr_reason(&w->file, "rnd");
     return UL_OK;
 }
 
 /* Rounded prices are not the program's. */
-static ul_status refuse_negative(writer *w, const ul_cost *loss)
+static ul_status refuse_negative(writer *w, const ul_cost *reduced_cost)
 {
     for (size_t p = 0; p < w->pool.n; p++)
-        if (loss[p] < 0)
+        if (reduced_cost[p] < 0)
             return refuse(w, "prices are rounded, or a pattern is worth more than its machine");
     return UL_OK;
 }
 
 /* Patterns that are in no cheaper plan may be worth more than their machine: the rows that say
  * so make up for it. */
-static ul_status lift(writer *w, ul_cost *loss, int sign)
+static ul_status lift(writer *w, ul_cost *reduced_cost, int sign)
 {
     for (size_t set = 0; set < w->n_sets; set++) {
         ul_cost least = 0;
         for (size_t p = 0; p < w->pool.n; p++)
-            least = w->set[p] == set && loss[p] < least ? loss[p] : least;
+            least = w->set[p] == set && reduced_cost[p] < least ? reduced_cost[p] : least;
         ul_vipr_add(&w->file, w->none_row[set], sign * least, 1);
         for (size_t p = 0; p < w->pool.n; p++)
-            loss[p] -= w->set[p] == set ? least : 0;
+            reduced_cost[p] -= w->set[p] == set ? least : 0;
     }
-    return refuse_negative(w, loss);
+    return refuse_negative(w, reduced_cost);
 }
 
 /* ---- rows ---- */
@@ -162,12 +162,12 @@ static ul_status derive_family(writer *w, size_t q)
     UL_TRY(coefficients(w, &w->proof->family_row[q], &of));
     for (size_t i = 0; i < part->problem->n_items; i++)
         value[part->problem->origin[i]] = part->dual->value[i];
-    if (ceil_div(worth_of_all(w, value) * scale.den, scale.num) < part->units)
+    if (ceil_div(dual_value_of_all(w, value) * scale.den, scale.num) < part->units)
         return refuse(w, "the bound of a family has a tree of its own");
     w->family_row[q] = ul_vipr_row(&w->file, 'G', part->units, of);
     add_covering(w, value, scale.den, scale.num);
     for (size_t p = 0; p < w->pool.n; p++)
-        ul_vipr_add(&w->file, p, of[p] * scale.num - worth_of(w, p, value) * scale.den, scale.num);
+        ul_vipr_add(&w->file, p, of[p] * scale.num - dual_value_of(w, p, value) * scale.den, scale.num);
     ul_vipr_reason(&w->file, "rnd");
     return UL_OK;
 }
@@ -203,7 +203,7 @@ static ul_status find_row(writer *w, size_t id, bool low, size_t node, size_t *r
 static ul_cost add_root(writer *w, const int64_t *value, int sign)
 {
     const ul_exact_dual *dual = w->proof->dual;
-    ul_cost proved = worth_of_all(w, value) * dual->scale.den;
+    ul_cost proved = dual_value_of_all(w, value) * dual->scale.den;
     add_covering(w, value, sign * dual->scale.den, 1);
     for (size_t q = 0; q < w->proof->n_families; q++) {
         const ul_cost taken = (ul_cost)w->proof->family[q].count_dual * dual->scale.num;
@@ -213,11 +213,11 @@ static ul_cost add_root(writer *w, const int64_t *value, int sign)
     return proved;
 }
 
-static ul_status root_losses(writer *w, int64_t **value, ul_cost **loss)
+static ul_status root_reduced_costs(writer *w, int64_t **value, ul_cost **reduced_cost)
 {
     const ul_exact_dual *dual = w->proof->dual;
     UL_ALLOC(w->arena, *value, w->problem->n_items);
-    UL_ALLOC(w->arena, *loss, w->pool.n);
+    UL_ALLOC(w->arena, *reduced_cost, w->pool.n);
     for (size_t i = 0; i < w->problem->n_items; i++)
         (*value)[i] = dual->value[i];
     for (size_t p = 0; p < w->pool.n; p++) {
@@ -225,13 +225,13 @@ static ul_status root_losses(writer *w, int64_t **value, ul_cost **loss)
         for (size_t q = 0; q < w->proof->n_families; q++)
             price -= (ul_cost)w->proof->family[q].count_dual
                      * ul_row_coefficient_of(&w->proof->family_row[q], &w->pool, p);
-        (*loss)[p] = price * dual->scale.num - worth_of(w, p, *value) * dual->scale.den;
+        (*reduced_cost)[p] = price * dual->scale.num - dual_value_of(w, p, *value) * dual->scale.den;
     }
-    return refuse_negative(w, *loss);
+    return refuse_negative(w, *reduced_cost);
 }
 
 /* Without a tree the root's dual solution proves it all. */
-static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *loss)
+static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *reduced_cost)
 {
     const ul_cost scale = w->proof->dual->scale.num;
     const ul_cost proved = add_root(w, value, 1);
@@ -241,7 +241,7 @@ static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *lo
     for (size_t t = 0; t < w->file.n_terms; t++)
         w->file.term[t].den = scale;
     for (size_t p = 0; p < w->pool.n; p++)
-        ul_vipr_add(&w->file, p, loss[p], scale);
+        ul_vipr_add(&w->file, p, reduced_cost[p], scale);
     ul_vipr_row(&w->file, 'G', w->proved, w->price);
     ul_vipr_reason(&w->file, "rnd");
     return UL_OK;
@@ -249,18 +249,18 @@ static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *lo
 
 /* ---- the tree ---- */
 
-static ul_status node_losses(writer *w, const ul_node_dual *dual, ul_cost **of)
+static ul_status node_reduced_costs(writer *w, const ul_node_dual *dual, ul_cost **of)
 {
-    ul_cost *loss;
-    UL_ALLOC(w->arena, loss, w->pool.n);
-    *of = loss;
+    ul_cost *reduced_cost;
+    UL_ALLOC(w->arena, reduced_cost, w->pool.n);
+    *of = reduced_cost;
     for (size_t i = 0; i < w->problem->n_items; i++)
         if (dual->item[i] < 0)
             return refuse(w, "a dual value is below zero");
     for (size_t p = 0; p < w->pool.n; p++) {
-        loss[p] = w->price[p] * dual->scale - worth_of(w, p, dual->item);
+        reduced_cost[p] = w->price[p] * dual->scale - dual_value_of(w, p, dual->item);
         for (size_t r = 0; r < dual->n_rows; r++)
-            loss[p] -= (ul_cost)dual->value[r]
+            reduced_cost[p] -= (ul_cost)dual->value[r]
                        * ul_row_coefficient_of(w->proof->tree->rules.rule[dual->row[r]], &w->pool, p);
     }
     return UL_OK;
@@ -272,7 +272,7 @@ static ul_status add_dual(writer *w, const ul_node_dual *dual, size_t node, int 
     for (size_t r = 0; r < dual->n_rows; r++)
         if (w->proof->tree->rules.rule[dual->row[r]]->kind == UL_ROW_CUT)
             UL_TRY(derive_cut(w, dual->row[r]));
-    *proved = worth_of_all(w, dual->item);
+    *proved = dual_value_of_all(w, dual->item);
     add_covering(w, dual->item, sign, 1);
     ul_vipr_add(&w->file, w->cheaper, -sign * (ul_cost)dual->scale, 1);
     for (size_t r = 0; r < dual->n_rows; r++) {
@@ -290,28 +290,28 @@ static ul_status add_dual(writer *w, const ul_node_dual *dual, size_t node, int 
 /* A dual solution by which further patterns are set aside. */
 static ul_status derive_filter(writer *w, const ul_node_dual *dual)
 {
-    ul_cost *loss, proved;
-    UL_TRY(node_losses(w, dual, &loss));
+    ul_cost *reduced_cost, proved;
+    UL_TRY(node_reduced_costs(w, dual, &reduced_cost));
     UL_TRY(add_dual(w, dual, UL_NONE, -1, &proved));
-    UL_TRY(lift(w, loss, -1));
+    UL_TRY(lift(w, reduced_cost, -1));
     const ul_cost most = (ul_cost)w->most * dual->scale - proved;
-    const size_t row = ul_vipr_row(&w->file, 'L', most, loss);
+    const size_t row = ul_vipr_row(&w->file, 'L', most, reduced_cost);
     ul_vipr_reason(&w->file, "lin");
-    return set_aside(w, row, loss, most);
+    return set_aside(w, row, reduced_cost, most);
 }
 
 /* An absurdity: what is cheaper costs more. */
 static ul_status derive_leaf(writer *w, size_t q, size_t *row)
 {
     const ul_node_dual *dual = &w->proof->tree->node[q].dual;
-    ul_cost *loss, proved;
-    UL_TRY(node_losses(w, dual, &loss));
+    ul_cost *reduced_cost, proved;
+    UL_TRY(node_reduced_costs(w, dual, &reduced_cost));
     UL_TRY(add_dual(w, dual, q, 1, &proved));
-    UL_TRY(lift(w, loss, 1));
+    UL_TRY(lift(w, reduced_cost, 1));
     if (proved <= (ul_cost)w->most * dual->scale)
         return refuse(w, "a leaf is still open");
     for (size_t p = 0; p < w->pool.n; p++)
-        ul_vipr_add(&w->file, p, loss[p], 1);
+        ul_vipr_add(&w->file, p, reduced_cost[p], 1);
     *row = ul_vipr_row(&w->file, 'G', 1, NULL);
     ul_vipr_reason(&w->file, "lin");
     return UL_OK;
@@ -338,7 +338,7 @@ static ul_status derive_node(writer *w, size_t q, size_t *row)
 }
 
 /* A cheaper plan is assumed, and is absurd. */
-static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *loss)
+static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *reduced_cost)
 {
     const ul_tree *tree = w->proof->tree;
     const ul_cost scale = w->proof->dual->scale.num;
@@ -346,9 +346,9 @@ static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *
     w->cheaper = ul_vipr_assume(&w->file, 'L', w->most, w->price);
     const ul_cost most = w->most * scale - add_root(w, value, -1);
     ul_vipr_add(&w->file, w->cheaper, scale, 1);
-    row[0] = ul_vipr_row(&w->file, 'L', most, loss);
+    row[0] = ul_vipr_row(&w->file, 'L', most, reduced_cost);
     ul_vipr_reason(&w->file, "lin");
-    UL_TRY(set_aside(w, row[0], loss, most));
+    UL_TRY(set_aside(w, row[0], reduced_cost, most));
     for (size_t q = 0; q < tree->n_filters; q++)
         UL_TRY(derive_filter(w, &tree->filter[q]));
     UL_TRY(derive_node(w, 0, &row[0]));
@@ -397,11 +397,12 @@ static ul_status begin(writer *w)
 static ul_status derive_all(writer *w)
 {
     int64_t *value = NULL;
-    ul_cost *loss = NULL;
+    ul_cost *reduced_cost = NULL;
     for (size_t q = 0; q < w->proof->n_families; q++)
         UL_TRY(derive_family(w, q));
-    UL_TRY(root_losses(w, &value, &loss));
-    return w->proof->tree == NULL ? derive_bound(w, value, loss) : derive_by_tree(w, value, loss);
+    UL_TRY(root_reduced_costs(w, &value, &reduced_cost));
+    return w->proof->tree == NULL ? derive_bound(w, value, reduced_cost)
+                                  : derive_by_tree(w, value, reduced_cost);
 }
 
 /* Variables, objective and constraints: what machines cost, and that all copies are held. */

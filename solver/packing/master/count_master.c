@@ -79,7 +79,7 @@ static ul_cost rows_dual(const ul_pattern_lp *lp, size_t type, ul_price_scale sc
     return dual_value;
 }
 
-/* By which ratio all values shrink until no machine is worth more than its price. */
+/* By which ratio all values shrink until no reduced cost is below zero. */
 static void find_shrinking(const ul_pattern_lp *lp, const ul_pricing *pricing, ul_cost *part,
                            ul_cost *whole)
 {
@@ -111,7 +111,7 @@ static int64_t shrunk(int64_t value, const shrinking *by)
     return (int64_t)result;
 }
 
-/* What all items and rows are worth, in units rounded up. */
+/* The dual value of all items and rows, in units rounded up. */
 static int64_t proved_by(const ul_pattern_lp *lp, const ul_pricing *pricing, const shrinking *by)
 {
     const ul_cost units = (ul_cost)FINE * pricing->scale.num;

@@ -143,8 +143,8 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
 
 /* ---- bounds ---- */
 
-/* By which ratio, price / worth and at most 1, priced values shrink until no pattern is
- * worth more than its price. */
+/* By which ratio, price / dual value and at most 1, priced values shrink until no reduced cost is
+ * below zero. */
 static void find_shrinking(const ul_exact_problem *problem, const ul_pricing *pricing,
                            ul_cost *worst_price, ul_cost *worst_value)
 {

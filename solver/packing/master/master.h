@@ -2,8 +2,8 @@
  * rows, and a row for each type that is limited.
  *
  * Gilmore and Gomory 1961. Every complete pricing gives an exact lower bound
- * (Farley 1990): item values scaled down until no pattern is worth more than
- * its price are a feasible dual solution. The dual of a supply row is what another machine
+ * (Farley 1990): item values scaled down until no pattern's reduced cost is
+ * below zero are a feasible dual solution. The dual of a supply row is what another machine
  * of the type would save: machines of the type are priced as if dearer by it, in whole units,
  * so that the bound is exact. A machine beyond a supply may be had at a penalty that no plan
  * is worth: the program has a solution whatever is limited.

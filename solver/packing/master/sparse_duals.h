@@ -1,11 +1,11 @@
 /* Sparse dual solutions: values of items that leave few patterns for a better plan.
  *
- * A plan that costs at most `most` uses only patterns that lose at most what it may
+ * A plan that costs at most `most` uses only patterns of a reduced cost of at most what it may
  * cost above the bound. Many dual solutions prove the same bound or next to it, and
  * the number of patterns within that gap differs by many powers of ten: the simplex
  * method ends at any corner of them, often at one by which all that fills a machine
- * loses nothing. So patterns within the gap are drawn by chance, and the LP is asked
- * for values by which patterns like these lose more: its rows ask for a little less of
+ * has none. So patterns within the gap are drawn by chance, and the LP is asked
+ * for values by which patterns like these have more: its rows ask for a little less of
  * the items that they hold. Where fewer patterns are left that is the new solution,
  * else the mean of both is tried.
  *

@@ -27,7 +27,7 @@ ul_status ul_exact_dual_new(const ul_exact_problem *problem, ul_arena *arena, ul
 void ul_exact_dual_copy(const ul_exact_problem *problem, ul_exact_dual *to, const ul_exact_dual *from);
 
 /* The least whole number of units that a plan can cost; below zero where the duals of supply
- * rows take off more than all items are worth. */
+ * rows take off more than the dual value of all items. */
 int64_t ul_exact_dual_units(const ul_exact_dual *dual);
 
 #endif

@@ -394,8 +394,8 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
 {
     const ul_exact_group *group = &problem->group[problem->type[type].group];
-    return group->fits[item] ? ul_exact_fitting(group, item, problem->type[type].capacity, problem->copies[item])
-                             : 0;
+    const int64_t *room = problem->type[type].capacity;
+    return group->fits[item] ? ul_exact_fitting(group, item, room, problem->copies[item]) : 0;
 }
 
 void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply)

@@ -3,7 +3,7 @@
  * Values arrive as doubles (price units a copy) and are rounded down to whole
  * numbers on a scale that keeps every sum inside 31 bits; from there on the
  * arithmetic is exact, so what a complete pricing says is a proof: no pattern
- * of type k is worth more than best[k].
+ * of type k has a dual value above best[k].
  */
 #ifndef UL_PRICE_H
 #define UL_PRICE_H
@@ -32,7 +32,7 @@ static inline int64_t ul_price_window_least(const ul_price_window *window, int64
 
 typedef struct {
     ul_price_scale scale;
-    int64_t *value; /* per item: what one copy is worth, in value units */
+    int64_t *value; /* per item: the dual value of a copy, in value units */
     int64_t *best;  /* per type: the most that one machine can hold, in value units */
     bool *searched; /* per type: whether best[] is by a look at all patterns, not by a bound */
     bool complete;  /* false: the time or a limit came first and best[] is no bound */
@@ -53,14 +53,14 @@ double ul_pricer_cells(const ul_pricer *pricer);
  * next to nothing, a scale made for them alone would leave no room for anything else. */
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
 
-/* Prices all types; patterns worth more than their type's price join the pool,
+/* Prices all types; patterns of a reduced cost below zero join the pool,
  * the best of each type and the best that contain each item. The result stays
  * until the next call. */
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
 
-/* Where tables are large, there are coarse ones, from the quickest on: patterns worth more than
- * their price that one of them finds join the pool. They may miss some: nothing is proved. */
+/* Where tables are large, there are coarse ones, from the quickest on: patterns of a reduced
+ * cost below zero that one of them finds join the pool. They may miss some: nothing is proved. */
 size_t ul_pricer_coarse(const ul_pricer *pricer);
 ul_status ul_pricer_price_coarsely(ul_pricer *pricer, size_t which, const double *value,
                                    ul_pattern_pool *pool);
@@ -76,8 +76,8 @@ ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, 
 ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
                            double *use, double *patterns, bool *whole);
 
-/* Values next to these, so fine that rounding loses next to nothing, by which no pattern is worth
- * more than its price: a price unit is *num of whole[]. *refined is false where there is no table
+/* Values next to these, so fine that rounding loses next to nothing, by which no reduced cost
+ * is below zero: a price unit is *num of whole[]. *refined is false where there is no table
  * for it, one too large, or no time. */
 ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num, int64_t *whole,
                            bool *refined);

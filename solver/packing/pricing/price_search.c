@@ -241,7 +241,7 @@ static ul_status open_search(const ul_exact_problem *problem, size_t group, ul_a
     return UL_OK;
 }
 
-/* The best pattern of one type, or what none is worth more than. */
+/* The best pattern of one type, or a bound on its dual value. */
 static ul_status price_type(search *s, size_t type, ul_pricing *pricing)
 {
     UL_TRY(prepare(s, type));

@@ -1,8 +1,8 @@
-/* Values of items by which no pattern is worth more than its price, on a fine scale.
+/* Values of items by which no reduced cost is below zero, on a fine scale.
  *
  * Pricing rounds values to 31 bits: of 600 items that takes 3e-7 of a machine off the bound, and
- * all patterns that lose as much are within the gap, a thousand times as many as without. The
- * LP's own values are off by less, and where a pattern is worth more than its price by that, its
+ * all patterns of such a reduced cost are within the gap, a thousand times as many as without. The
+ * LP's own values are off by less, and where a reduced cost is below zero by that, the
  * most valuable item loses what is too much: the bound loses as much once, and not once for each
  * machine as when all values are scaled down. That is done for the best pattern that ends with
  * each item, and again, as long as there are such patterns.
@@ -43,7 +43,7 @@ static size_t read_back(const refining *r, size_t stage, size_t at)
     return n;
 }
 
-/* Takes what the pattern is worth too much from the most valuable of its items. */
+/* Takes what the pattern's reduced cost is below zero from the most valuable of its items. */
 static void lower(const refining *r, size_t n, int64_t price)
 {
     int64_t excess = -price;
@@ -71,35 +71,35 @@ static void lower_all(const refining *r, size_t type, int64_t price)
     }
 }
 
-/* By which ratio, price / worth and at most 1, no pattern is worth more than its price. */
-static void find_ratio(const refining *r, int64_t num, int64_t *price, int64_t *worth)
+/* By which ratio, price / dual value and at most 1, no reduced cost is below zero. */
+static void find_ratio(const refining *r, int64_t num, int64_t *price, int64_t *dual_value)
 {
     const ul_price_table *table = r->of.table;
-    *price = *worth = 1;
+    *price = *dual_value = 1;
     for (size_t t = 0; t < table->group->n_types; t++) {
         const int64_t mine = table->problem->type[table->group->first_type + t].price * num;
         const int64_t best = r->of.best[r->of.n * table->states + table->at_type[t]];
-        if ((ul_cost)mine * *worth < (ul_cost)*price * best) {
+        if ((ul_cost)mine * *dual_value < (ul_cost)*price * best) {
             *price = mine;
-            *worth = best;
+            *dual_value = best;
         }
     }
 }
 
-/* Passes until no pattern is worth more than its price, or that many that all are scaled down. */
+/* Passes until no reduced cost is below zero, or that many that all are scaled down. */
 static bool refine(refining *r, int64_t num)
 {
     const ul_exact_problem *problem = r->of.table->problem;
     const ul_exact_group *group = r->of.table->group;
     for (int pass = 0;; pass++) {
-        int64_t price, worth;
+        int64_t price, dual_value;
         memcpy(r->before, r->value, problem->n_items * sizeof *r->value);
         if (!ul_price_stages_fill(&r->of, r->before))
             return false;
-        find_ratio(r, num, &price, &worth);
+        find_ratio(r, num, &price, &dual_value);
         for (size_t i = 0; i < problem->n_items && pass == PASSES_MAX; i++)
-            r->value[i] = (int64_t)((ul_cost)r->value[i] * price / worth);
-        if (price == worth || pass == PASSES_MAX)
+            r->value[i] = (int64_t)((ul_cost)r->value[i] * price / dual_value);
+        if (price == dual_value || pass == PASSES_MAX)
             return true;
         for (size_t t = 0; t < group->n_types; t++)
             lower_all(r, group->first_type + t, problem->type[group->first_type + t].price * num);

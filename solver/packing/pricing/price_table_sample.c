@@ -104,7 +104,7 @@ static size_t cell_of(const sample *s, size_t type)
     return s->of.n * table->states + table->at_type[type - table->group->first_type];
 }
 
-/* Patterns of one type worth at least `least`: adds how many there are, and what they hold. */
+/* Patterns of one type of at least this dual value: adds how many there are, and what they hold. */
 static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64_t *counts,
                       double *use, double *patterns)
 {
@@ -121,7 +121,7 @@ static void draw_type(sample *s, size_t type, int64_t least, size_t draws, int64
     }
 }
 
-/* Whether enough of what is drawn is worth at least `least`, of a type that has any such. */
+/* Whether enough of what is drawn has at least this dual value, of a type that has any such. */
 static bool finds_some(const sample *s, size_t type, int64_t least, int64_t *counts)
 {
     size_t found = 0;
