@@ -216,13 +216,6 @@ static ul_status pack(neighbourhood *r)
     return status;
 }
 
-static ul_status try_once(neighbourhood *r, int64_t tasks)
-{
-    UL_TRY(draw(r, tasks));
-    r->settled = true;
-    return r->reduced_cost < 1 ? UL_OK : pack(r);
-}
-
 /* Half of all tasks is nearly the whole problem, which the tree solves better when
  * it can; where machines are only counted, parts are easy whatever their size. */
 static bool is_worth_trying(const ul_exact *exact)
@@ -241,7 +234,10 @@ ul_status ul_neighbourhood_search(ul_exact *exact, size_t patience)
         const int64_t before = exact->best.cost;
         UL_ALLOC(arena, r.copies, exact->problem->n_items);
         UL_ALLOC(arena, r.drawn, exact->best.pool.n);
-        UL_TRY(try_once(&r, (int64_t)exact->reach));
+        UL_TRY(draw(&r, (int64_t)exact->reach));
+        r.settled = true;
+        if (r.reduced_cost >= 1)
+            UL_TRY(pack(&r));
         /* as large as can be solved to the end */
         exact->reach = r.settled ? exact->reach * 1.1 : fmax(exact->reach * 0.8, 6);
         exact->reach = fmin(exact->reach, (double)exact->in->n_copies);

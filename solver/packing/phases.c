@@ -48,16 +48,6 @@ ul_status ul_engine_certify(ul_exact *exact, ul_proof proof)
     return proves_none ? UL_OK : ul_run_offer_bound(exact->run, (ul_cost)proof.units * exact->problem->unit);
 }
 
-/* Raises the bound to what was proved, where that is more, and certifies it. */
-static ul_status claim(ul_exact *exact, ul_proof proof, const char *said)
-{
-    if (proof.units <= exact->bound)
-        return UL_OK;
-    UL_TRY(ul_exact_raise(exact, proof.units));
-    ul_exact_tell(exact, UL_STEP_TURN, said, 0);
-    return ul_engine_certify(exact, proof);
-}
-
 /* A tree's bound counts where it is above the root's. */
 static ul_status claim_tree(ul_exact *exact, ul_proof proof)
 {
@@ -110,9 +100,13 @@ ul_status ul_phase_whole_machines(ul_exact_engine *e, double effort)
     const int64_t units = ul_whole_machines_units(exact->problem, &exact->master->dual,
                                                   (size_t)effort);
     exact->integrality_dominates = 2 * (units - root) >= exact->best.cost - root;
-    return claim(exact, ul_exact_proof_of(exact, NULL, units),
-                 "But machines come whole: so many of them are needed that no plan costs less "
-                 "than {$value}.");
+    if (units <= exact->bound)
+        return UL_OK;
+    UL_TRY(ul_exact_raise(exact, units));
+    ul_exact_tell(exact, UL_STEP_TURN,
+                  "But machines come whole: so many of them are needed that no plan costs less "
+                  "than {$value}.", 0);
+    return ul_engine_certify(exact, ul_exact_proof_of(exact, NULL, units));
 }
 
 /* Machines that the tasks of a family force. */

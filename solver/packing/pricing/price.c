@@ -205,15 +205,6 @@ static bool is_by_weight(const ul_pricer *pricer)
     return true;
 }
 
-static void bound_by_price(ul_pricer *pricer)
-{
-    ul_pricing *pricing = &pricer->pricing;
-    for (size_t k = 0; k < pricer->problem->n_types; k++) {
-        pricing->best[k] = pricer->problem->type[k].price * pricing->scale.num / pricing->scale.den;
-        pricing->searched[k] = false;
-    }
-}
-
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **result)
 {
@@ -221,10 +212,13 @@ ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_poo
     ul_pricing *pricing = &pricer->pricing;
     const size_t rotate = begin_pricing(pricer, value);
     *result = pricing;
-    if (pricer->n_coarse > 0 && is_by_weight(pricer)) {
-        bound_by_price(pricer);
-        return UL_OK;
+    const bool by_weight = pricer->n_coarse > 0 && is_by_weight(pricer);
+    for (size_t k = 0; k < problem->n_types && by_weight; k++) { /* the price is a bound */
+        pricing->best[k] = problem->type[k].price * pricing->scale.num / pricing->scale.den;
+        pricing->searched[k] = false;
     }
+    if (by_weight)
+        return UL_OK;
     for (size_t g = 0; g < problem->n_groups; g++)
         UL_TRY(pricer->table[g] != NULL
                    ? ul_price_table_price(pricer->table[g], pricing, rotate, pool)

@@ -75,21 +75,15 @@ static void find_costs(fitting *f)
     }
 }
 
-static ul_status allocate(fitting *f, ul_arena *arena)
+static ul_status set_up(fitting *f, const int64_t *machines, ul_arena *arena)
 {
     const ul_exact_problem *problem = f->problem;
+    size_t n = 0;
     UL_ALLOC(arena, f->item, f->n_tasks);
     UL_ALLOC(arena, f->at, f->n_tasks);
     UL_ALLOC(arena, f->machine, f->n_machines);
     UL_ALLOC(arena, f->allowed, problem->n_items * problem->n_types);
     UL_ALLOC(arena, f->cost, problem->n_groups * DIMS_MAX);
-    return UL_OK;
-}
-
-static void set_up(fitting *f, const int64_t *machines)
-{
-    const ul_exact_problem *problem = f->problem;
-    size_t n = 0;
     for (size_t i = 0; i < problem->n_items; i++) {
         for (int64_t q = 0; q < problem->copies[i]; q++)
             f->item[n++] = (uint32_t)i;
@@ -103,6 +97,7 @@ static void set_up(fitting *f, const int64_t *machines)
     for (size_t q = 0; q < HEIGHTS; q++)
         f->height[q] = -log(((double)q + 0.5) / HEIGHTS);
     find_costs(f);
+    return UL_OK;
 }
 
 /* Whether each task has a machine on which it has room alone, and numbers are small. */
@@ -234,9 +229,8 @@ ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *mac
     if (!small || f.n_tasks > TASKS_MAX || f.n_machines == 0 || f.n_machines > TASKS_MAX)
         return UL_OK;
     UL_OWN_ARENA(arena);
-    UL_TRY(allocate(&f, arena));
+    UL_TRY(set_up(&f, machines, arena));
     UL_ALLOC(arena, entry, f.n_tasks);
-    set_up(&f, machines);
     for (size_t q = 0; q < rounds && !found && is_possible(&f, machines) && !ul_run_expired(run); q++)
         found = search(&f, q + 1, run);
     for (size_t m = 0; m < f.n_machines && found; m++)
