@@ -93,9 +93,7 @@ everything() {
             esac
         done
     done
-    for name in exact/exact-table4 exact/exact-classics sec; do
-        echo "tables results/$name"
-    done
+    echo "tables results/peers"
 }
 
 if [ "${1:-}" = --write ]; then
