@@ -123,8 +123,10 @@ static void fit_steps(support *s)
                     best = k;
                 }
             }
-            better = better || best != s->numerator[i];
+            if (best == s->numerator[i])
+                continue;
             set_multiplier(s, i, (uint8_t)best);
+            better = true;
         }
     }
 }
