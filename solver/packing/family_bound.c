@@ -142,7 +142,7 @@ static ul_status prove_family_bound(ul_exact *exact, ul_family_bound *one)
 static double counted(const ul_master *master, const uint16_t *weight)
 {
     double sum = 0;
-    for (size_t p = 0; p < ul_master_columns(master); p++)
+    for (size_t p = 0; p < ul_master_patterns(master); p++)
         sum += ul_master_x(master, p) * (double)weight[master->pool.pattern[p].type];
     return sum;
 }

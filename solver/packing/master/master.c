@@ -76,20 +76,27 @@ void ul_master_free(ul_master *master)
     ul_pattern_pool_clear(&master->pool);
 }
 
-size_t ul_master_columns(const ul_master *master)
+size_t ul_master_patterns(const ul_master *master)
 {
-    return master->lp->n_columns - master->n_supply_rows;
+    return master->lp->n_known;
 }
 
 double ul_master_x(const ul_master *master, size_t p)
 {
-    return master->lp->x[master->n_supply_rows + p];
+    const size_t column = master->lp->column_of[p];
+    return column == UL_NONE ? 0 : master->lp->x[column];
 }
 
-/* Columns for the patterns of the pool that have none yet. */
+bool ul_master_is_basic(const ul_master *master, size_t p)
+{
+    return p < ul_master_patterns(master) && master->lp->column_of[p] != UL_NONE
+           && ul_lp_is_basic(master->lp->lp, master->lp->column_of[p]);
+}
+
+/* Columns for the patterns of the pool that the LP does not know yet. */
 static ul_status add_columns(ul_master *master)
 {
-    for (size_t p = ul_master_columns(master); p < master->pool.n; p++)
+    for (size_t p = ul_master_patterns(master); p < master->pool.n; p++)
         UL_TRY(ul_pattern_lp_add_column(master->lp, p));
     return UL_OK;
 }
@@ -117,10 +124,12 @@ ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const i
 
 ul_status ul_master_reprice(ul_master *master)
 {
-    const ul_pattern_pool *pool = &master->pool;
-    for (size_t p = 0; p < ul_master_columns(master); p++)
-        UL_TRY(ul_lp_set_cost(master->lp->lp, master->n_supply_rows + p,
-                              (double)master->problem->type[pool->pattern[p].type].price));
+    const ul_pattern_lp *lp = master->lp;
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE)
+            UL_TRY(ul_lp_set_cost(
+                lp->lp, c,
+                (double)master->problem->type[master->pool.pattern[lp->pattern_of[c]].type].price));
     memset(master->dual.value, 0, master->problem->n_items * sizeof *master->dual.value);
     memset(master->dual.supply_dual, 0, master->problem->n_types * sizeof *master->dual.supply_dual);
     master->dual.total = master->dual.supply_units = 0;
@@ -128,11 +137,16 @@ ul_status ul_master_reprice(ul_master *master)
     return UL_OK;
 }
 
-/* Solves the LP as it is; duals into master->value. */
+/* Solves the LP over the patterns there are; duals into master->value. A pivot takes time in
+ * proportion to the columns: those far from use are taken out, and come back when they are not. */
 static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved)
 {
     const ul_pattern_lp *lp = master->lp;
     UL_TRY(ul_pattern_lp_resolve(master->lp, simplex, solved));
+    if (lp->n_columns < master->n_supply_rows + master->pool.n)
+        UL_TRY(ul_pattern_lp_price_pool(master->lp, solved));
+    if (*solved)
+        UL_TRY(ul_pattern_lp_purge(master->lp));
     /* a row that asks for nothing may have a dual value, and is worth nothing */
     for (size_t i = 0; *solved && i < master->problem->n_items; i++)
         master->value[i] = lp->item_dual[i] > 0 && master->left[i] > 0 ? lp->item_dual[i] : 0;

@@ -24,7 +24,7 @@ typedef struct {
     ul_row_rule *supply_row;     /* row q of the LP; column q is beyond the supply */
     size_t n_supply_rows;
     ul_pattern_lp *lp;
-    ul_pattern_pool pool;  /* pattern p is column n_supply_rows + p */
+    ul_pattern_pool pool;  /* all that were generated; those far from use have no column */
     int64_t *left;         /* per item: copies that the rows still ask for */
     double *value;         /* per item, then per supply row: the LP's dual, from 0 on */
     double *center;        /* ... of the best bound so far */
@@ -74,9 +74,10 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
 /* Sets what the rows ask for, and where supply is limited what there is of each type. */
 ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply);
 
-/* How many patterns have columns, and how often the LP's solution has one. */
-size_t ul_master_columns(const ul_master *master);
+/* How many patterns the LP knows, how often its solution has one, and whether its basis does. */
+size_t ul_master_patterns(const ul_master *master);
 double ul_master_x(const ul_master *master, size_t p);
+bool ul_master_is_basic(const ul_master *master, size_t p);
 
 /* The price by which the dual of the best bound is feasible: with that of its supply row. */
 int64_t ul_master_price(const ul_master *master, size_t type);

@@ -40,9 +40,9 @@ static ul_status add_artificial(ul_pattern_lp *lp, size_t row, double one)
 static ul_status know_pool(ul_pattern_lp *lp)
 {
     for (; lp->n_known < lp->pool->n; lp->n_known++) {
-        UL_TRY(ul_grow_2(&lp->has_column, sizeof *lp->has_column, &lp->reduced_cost,
+        UL_TRY(ul_grow_2(&lp->column_of, sizeof *lp->column_of, &lp->reduced_cost,
                          sizeof *lp->reduced_cost, lp->n_known, &lp->known_room));
-        lp->has_column[lp->n_known] = false;
+        lp->column_of[lp->n_known] = UL_NONE;
         lp->reduced_cost[lp->n_known] = 0;
     }
     return UL_OK;
@@ -93,7 +93,7 @@ void ul_pattern_lp_free(ul_pattern_lp *lp)
     free(lp->row);
     free(lp->pattern_of);
     free(lp->artificial_of);
-    free(lp->has_column);
+    free(lp->column_of);
     free(lp->reduced_cost);
     free(lp->x);
     free(lp);
@@ -218,7 +218,7 @@ static void close_ranks(ul_pattern_lp *lp, const bool *row_gone, const bool *col
     for (size_t c = 0; c < lp->n_columns; c++) {
         const size_t p = lp->pattern_of[c];
         if (p != UL_NONE)
-            lp->has_column[p] = !column_gone[c];
+            lp->column_of[p] = column_gone[c] ? UL_NONE : columns;
         if (column_gone[c])
             continue;
         lp->pattern_of[columns] = p;
@@ -298,7 +298,7 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
     double *value;
     size_t n = 0;
     UL_TRY(know_pool(lp));
-    if (lp->has_column[p])
+    if (lp->column_of[p] != UL_NONE)
         return UL_OK;
     UL_TRY(grow_columns(lp));
     UL_ALLOC_RAW(lp->arena, row, pattern->n + lp->n_rows);
@@ -314,7 +314,7 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
             value[n++] = (double)coefficient;
         }
     }
-    lp->has_column[p] = true;
+    lp->column_of[p] = lp->n_columns;
     lp->x[lp->n_columns] = 0;
     lp->pattern_of[lp->n_columns++] = p;
     UL_TRY(ul_lp_add_column(lp->lp, 0, HUGE_VAL, (double)lp->problem->type[pattern->type].price, n,
@@ -413,7 +413,7 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     size_t n = 0;
     for (size_t p = 0; p < lp->pool->n; p++) {
         const double price = (double)lp->problem->type[lp->pool->pattern[p].type].price;
-        if (lp->reduced_cost[p] >= -UL_LP_SAME_COST * price - UL_LP_IMPROVES || lp->has_column[p])
+        if (lp->reduced_cost[p] >= -UL_LP_SAME_COST * price - UL_LP_IMPROVES || lp->column_of[p] != UL_NONE)
             continue;
         if (n == COLUMNS_A_ROUND && lp->reduced_cost[p] >= lp->reduced_cost[best[n - 1]])
             continue;
@@ -428,11 +428,10 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     return UL_OK;
 }
 
-ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved)
+ul_status ul_pattern_lp_price_pool(ul_pattern_lp *lp, bool *solved)
 {
     size_t added = 0;
     UL_TRY(know_pool(lp));
-    UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_DUAL, solved));
     while (*solved && !ul_run_expired(lp->run)) {
         scan(lp);
         UL_TRY(add_best(lp, &added));
@@ -442,4 +441,10 @@ ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved)
     }
     *solved = *solved && added == 0;
     return UL_OK;
+}
+
+ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved)
+{
+    UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_DUAL, solved));
+    return ul_pattern_lp_price_pool(lp, solved);
 }

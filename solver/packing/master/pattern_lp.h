@@ -41,7 +41,7 @@ typedef struct {
     size_t *artificial_of; /* LP column -> LP row, for the artificial ones */
     double *x;             /* per LP column */
     size_t n_columns, column_room;
-    bool *has_column;      /* per pattern that is known */
+    size_t *column_of;     /* per pattern that is known: its LP column, UL_NONE for none */
     double *reduced_cost;  /* per pattern: of the last scan */
     size_t n_known, known_room;
     double *item_dual;
@@ -88,6 +88,8 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p);
 
 /* Solves with the columns there are; `solved` false when out of time. */
 ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *solved);
+/* Goes on from a solved program until no pattern of the pool improves it. */
+ul_status ul_pattern_lp_price_pool(ul_pattern_lp *lp, bool *solved);
 /* Solves over the whole pool. */
 ul_status ul_pattern_lp_solve(ul_pattern_lp *lp, bool *solved);
 

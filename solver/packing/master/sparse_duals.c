@@ -3,15 +3,21 @@
 #include <math.h>
 #include <string.h>
 
-enum { DRAWS = 500, ROUNDS = 60, VAIN_MAX = 3, VAIN_MANY = 10 };
+enum { DRAWS = 500, ROUNDS = 60 };
 
-#define FEW 300.0    /* patterns: nothing to gain */
+/* So many rounds that leave more than a tenth of the patterns are the last. Where these are too
+ * many for a tree a few more are worth their time: duals that leave 10^10 after five seldom
+ * leave fewer at last. */
+enum { SLOW_MAX = 3, SLOW_MANY = 5 };
+
+#define FEW 2000.0   /* patterns: nothing to gain */
 #define MANY 20000.0 /* patterns: fewer are no trouble */
 #define LARGE 250000.0 /* patterns: fewer are a tree that takes no longer than many rounds in vain */
 #define PERTURBATION 0.01    /* of what a row asks for, at most: the first strength tried */
 #define PERTURBATION_MAX 0.1
 #define KEPT 0.7     /* of what was drawn before */
 #define GAIN 0.8     /* patterns are only guessed at: fewer means fewer than this part */
+#define TENTH 0.1
 
 typedef struct {
     ul_master *master;
@@ -82,9 +88,9 @@ static ul_status sparsify_once(sparsifying *l, double perturbation, bool *better
 }
 
 /* Whether there is something to gain by a round more. */
-static bool is_worth_it(const sparsifying *l, int in_vain)
+static bool is_worth_it(const sparsifying *l, int slow)
 {
-    return in_vain < (l->patterns < LARGE ? VAIN_MAX : VAIN_MANY) && l->patterns > FEW
+    return slow < (l->patterns < LARGE ? SLOW_MAX : SLOW_MANY) && l->patterns > FEW
            && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
 }
 
@@ -105,15 +111,20 @@ static ul_status begin(sparsifying *l)
 
 static ul_status search(sparsifying *l)
 {
-    double perturbation = PERTURBATION;
-    int in_vain = 0;
+    double perturbation = PERTURBATION, before;
+    int slow = 0;
     UL_TRY(begin(l));
     if (l->patterns < MANY)
         return UL_OK;
-    for (int round = 0; round < ROUNDS && is_worth_it(l, in_vain); round++) {
+    before = l->patterns;
+    for (int round = 0; round < ROUNDS && is_worth_it(l, slow); round++) {
         bool better;
         UL_TRY(sparsify_once(l, perturbation, &better));
-        in_vain = better ? 0 : in_vain + 1;
+        slow++;
+        if (l->patterns < TENTH * before) {
+            before = l->patterns;
+            slow = 0;
+        }
         if (!better)
             perturbation = perturbation < PERTURBATION_MAX ? perturbation * 4 : PERTURBATION / 4;
     }

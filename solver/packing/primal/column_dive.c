@@ -38,7 +38,7 @@ void ul_dive_next(const ul_master *master, double round_up_above, double noise, 
     double most = 0;
     bool any = false;
     size_t best = UL_NONE;
-    for (size_t p = 0; p < ul_master_columns(master); p++) {
+    for (size_t p = 0; p < ul_master_patterns(master); p++) {
         const double x = ul_master_x(master, p), whole = floor(x + UL_LP_WHOLE), part = x - whole;
         times[p] = (int64_t)whole + (part > round_up_above);
         any = any || times[p] > 0;
@@ -77,7 +77,7 @@ static ul_status fix(dive *d, size_t p, int64_t times)
 
 static ul_status fix_some(dive *d)
 {
-    const size_t n = ul_master_columns(d->master);
+    const size_t n = ul_master_patterns(d->master);
     const ul_arena_mark_t mark = ul_arena_mark(d->arena);
     int64_t *times;
     UL_ALLOC(d->arena, times, n);

@@ -133,7 +133,7 @@ static ul_status list_columns(const corner *c, column **list, size_t *n)
     ul_master *master = c->exact->master;
     double objective;
     UL_TRY(ul_master_extend(master, 1, -HUGE_VAL, &objective));
-    const size_t n_patterns = ul_master_columns(master);
+    const size_t n_patterns = ul_master_patterns(master);
     *n = n_patterns + c->n;
     UL_ALLOC(c->arena, *list, *n);
     for (size_t p = 0; p < n_patterns; p++) {

@@ -69,12 +69,6 @@ static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n
     return UL_OK;
 }
 
-static bool is_basic(const ul_master *master, size_t p)
-{
-    return p < ul_master_columns(master)
-           && ul_lp_is_basic(master->lp->lp, master->n_supply_rows + p);
-}
-
 static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *arena)
 {
     const ul_exact_problem *part = master->problem;
@@ -84,7 +78,7 @@ static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *are
         d->basic[p] = false;
     for (size_t p = 0; p < master->pool.n; p++) {
         const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
-        UL_TRY(keep_column(d, entry, n, is_basic(master, p)));
+        UL_TRY(keep_column(d, entry, n, ul_master_is_basic(master, p)));
     }
     return UL_OK;
 }
@@ -125,7 +119,7 @@ static ul_status fix(descent *d, const ul_master *master, size_t p, int64_t time
 
 static ul_status fix_some(descent *d, const ul_master *master, ul_arena *arena)
 {
-    const size_t n = ul_master_columns(master);
+    const size_t n = ul_master_patterns(master);
     int64_t *times;
     UL_ALLOC(arena, times, n);
     ul_dive_next(master, 1, NOISE, times);
@@ -246,7 +240,7 @@ static ul_status begin(descent *d, ul_arena *arena)
         d->n_left += d->left[i];
     for (size_t p = 0; p < pool->n; p++)
         UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n,
-                           is_basic(exact->master, p)));
+                           ul_master_is_basic(exact->master, p)));
     return UL_OK;
 }
 

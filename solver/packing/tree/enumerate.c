@@ -45,7 +45,7 @@ static ul_status search_tree(const ul_exact *exact, ul_tree *tree)
     for (size_t p = 0; p < pool->n; p++) {
         const size_t column = ul_pattern_find(&master->pool, pool->pattern[p].type,
                                               ul_pattern_entries(pool, p), pool->pattern[p].n);
-        first[p] = column != UL_NONE && column < ul_master_columns(master)
+        first[p] = column != UL_NONE && column < ul_master_patterns(master)
                    && ul_master_x(master, column) > UL_LP_ZERO;
     }
     tree->first = first;
