@@ -137,12 +137,12 @@ static const ul_micro capacity[TYPES] = {4, 8, 16};
 static const uint32_t by_price[TYPES] = {0, 1, 2};
 
 /* Tasks 0 to 3 are a gang; the first six are on machines. */
-static void set_scene(scene *s, ul_arena *arena, ul_rng *rng)
+static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind)
 {
     *s = (scene){.speed = {1, 1, 1}, .beside = {0.9, 0.7, 1, 0.95}};
     s->conf = (ul_conf){.horizon_s = 900, .late_price = 10, .n_resources = 1, .n_types = TYPES,
                         .n_workloads = 2, .type = s->type, .by_price = by_price,
-                        .beside = s->beside};
+                        .beside = s->beside, .is_blind = is_blind};
     for (uint32_t k = 0; k < TYPES; k++)
         s->type[k] = (ul_conf_type){.price = (double)capacity[k] / 1000, .boot_s = 100,
                                     .billed_boot_s = 80, .capacity = &capacity[k], .left = 5};
@@ -159,7 +159,7 @@ static void set_scene(scene *s, ul_arena *arena, ul_rng *rng)
     }
     for (uint32_t u = 0; u < TASKS - 3; u++)
         s->conf.unit[u] = (ul_conf_unit){.first = u == 0 ? 0 : u + 3, .n = u == 0 ? 4 : 1,
-                                         .pause_s = 40};
+                                         .pause_s = 40, .caution = 2};
     ul_conf_complete(&s->conf);
 }
 
@@ -168,7 +168,7 @@ static double cost_again(const scene *s, ul_arena *arena)
 {
     scene again;
     ul_rng *rng = ul_rng_new(1);
-    set_scene(&again, arena, rng);
+    set_scene(&again, arena, rng, s->conf.is_blind);
     ul_rng_free(rng);
     for (uint32_t h = 0; h < s->conf.n_hosts; h++) {
         uint32_t to = h;
@@ -182,12 +182,12 @@ static double cost_again(const scene *s, ul_arena *arena)
 }
 
 /* Whatever was put, taken, retyped and undone: the cost is that of the places. */
-Test(repack_conf, changes_are_priced_as_the_whole)
+static void expect_priced_as_the_whole(bool is_blind)
 {
     ul_arena *arena = ul_arena_new();
     ul_rng *rng = ul_rng_new(1);
     scene s;
-    set_scene(&s, arena, rng);
+    set_scene(&s, arena, rng, is_blind);
     cr_assert_eq(ul_repack_settle(&s.conf), UL_OK);
     for (size_t round = 0; round < 40; round++) {
         const double before = s.conf.cost;
@@ -199,6 +199,22 @@ Test(repack_conf, changes_are_priced_as_the_whole)
     cr_expect_eq(s.conf.n_nowhere, 0);
     ul_rng_free(rng);
     ul_arena_free(arena);
+}
+
+Test(repack_conf, changes_are_priced_as_the_whole)
+{
+    expect_priced_as_the_whole(false);
+    expect_priced_as_the_whole(true);
+}
+
+/* Of two whose stays are guesses the last is there for longer than either is expected to be. */
+Test(repack_conf, guesses_add_up)
+{
+    const ul_conf blind = {.is_blind = true, .horizon_s = 900}, told = {.horizon_s = 900};
+    const ul_conf_host host = {.longest_s = 300, .squares = 300 * 300, .leaving_s = 5};
+    cr_expect_float_eq(ul_conf_longest_s(&blind, &host, 400), 500, 1e-9);
+    cr_expect_float_eq(ul_conf_longest_s(&blind, &host, 900), 900, 1e-9);
+    cr_expect_float_eq(ul_conf_longest_s(&told, &host, 400), 400, 1e-9);
 }
 
 /* ---- worlds ---- */
@@ -226,6 +242,21 @@ Test(repack, who_is_left_shares_a_machine)
     cr_expect_eq(plan->machine[0].released_s < 700 * UL_MICRO,
                  plan->machine[1].released_s > 9000 * UL_MICRO);
     cr_expect_eq(measure(run, "migrations"), 1);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
+/* The second, which may wait, has no machine of its own and does not wait for the round either. */
+Test(repack, who_waits_for_room_has_it_at_once)
+{
+    ul_instance instance = parsed("ullage,1,schedule\nname,two\nresource,cpu\nround,60\n"
+                                  "billing,0,0\ntype,m,f,3.6,4\nstartup,m,0,100,0\n"
+                                  "job,a,0,1,,165,free,4\njob,b,100,1,,50,free,1\n");
+    ul_run *run = solved(&instance, "repack", "");
+    const ul_schedule_plan *plan = ul_run_result_of(run)->plan;
+    cr_assert_eq(plan->n_machines, 1);
+    cr_assert_eq(plan->n_stays, 2);
+    cr_expect_eq(plan->stay[1].from_s, plan->stay[0].to_s);
     ul_run_free(run);
     ul_instance_free(&instance);
 }

@@ -68,7 +68,7 @@ static double moving_costs(const ul_conf *conf, uint32_t i, uint32_t h)
         return 0;
     if (task->at == UL_NOWHERE)
         return fmax(0, coming_s(conf, task, host) - task->wait_left_s) * conf->late_price;
-    return (unit->moved == 0 ? unit->worth * unit->pause_s : 0)
+    return (unit->moved == 0 ? ul_conf_pause(unit) : 0)
            + (conf->stops_first ? unit->worth / unit->n * host->ready_s : 0);
 }
 
@@ -150,10 +150,21 @@ double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
                         * (1 - conf->task[i].shape->speed[conf->host[h].type]);
 }
 
+/* The root of the sum of squares is close to the expected maximum of up to a dozen times of which
+ * each is as likely to end now as later; where all stays are the horizon it is that. */
+double ul_conf_longest_s(const ul_conf *conf, const ul_conf_host *host, double more_s)
+{
+    if (!conf->is_blind)
+        return fmax(host->longest_s, more_s);
+    const double last_s = sqrt(fmax(0, host->squares + more_s * more_s));
+    return fmax(host->leaving_s, fmin(conf->horizon_s, last_s));
+}
+
 double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
 {
     const ul_conf_host *host = &conf->host[h];
-    const double longer_s = fmax(0, conf->task[i].stay_s - host->longest_s);
+    const double longer_s
+        = ul_conf_longest_s(conf, host, conf->task[i].stay_s) - host->longest_s;
     const double rent = conf->type[host->type].price * longer_s + (host->n == 0 ? host->start : 0);
     return rent >= most ? rent : rent + ul_conf_company(conf, i, h, most - rent);
 }
@@ -201,6 +212,8 @@ static void unlink_task(ul_conf *conf, uint32_t i)
 static double longest_s(const ul_conf *conf, const ul_conf_host *host)
 {
     double longest = host->leaving_s;
+    if (conf->is_blind)
+        return ul_conf_longest_s(conf, host, 0);
     for (uint32_t i = host->first; i != UL_NOWHERE && longest < conf->horizon_s;
          i = conf->task[i].next)
         longest = fmax(longest, conf->task[i].stay_s);
@@ -237,7 +250,8 @@ static void put(ul_conf *conf, uint32_t i, uint32_t h)
     ul_conf_host *host = &conf->host[h];
     if (host->n > 0)
         rent_host(conf, host, -1);
-    host->longest_s = fmax(host->longest_s, task->stay_s);
+    host->longest_s = ul_conf_longest_s(conf, host, task->stay_s);
+    host->squares += task->stay_s * task->stay_s;
     rent_host(conf, host, 1);
     conf->cost += moving_costs(conf, i, h);
     conf->unit[task->unit].moved += task->at != UL_NOWHERE && task->at != h;
@@ -265,6 +279,9 @@ static void take(ul_conf *conf, uint32_t i)
     conf->unit[task->unit].moved -= task->at != UL_NOWHERE && task->at != h;
     conf->cost -= moving_costs(conf, i, h);
     rent_host(conf, &conf->host[h], -1);
+    conf->host[h].squares -= task->stay_s * task->stay_s;
+    if (conf->host[h].n == 0)
+        conf->host[h].squares = 0; /* without what rounding left */
     conf->host[h].longest_s = longest_s(conf, &conf->host[h]);
     if (conf->host[h].n > 0)
         rent_host(conf, &conf->host[h], 1);

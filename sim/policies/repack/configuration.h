@@ -5,8 +5,10 @@
  * Each task is expected to stay for some seconds, at most the horizon. Cost is a sum of
  *     what machines cost as long as somebody stays on them, and new ones while they boot;
  *     what units lose to their company: worth * stay * (1 - rate);
- *     what units lose that move: worth * the seconds in which they do not work;
+ *     what units lose that move: worth * the seconds in which they do not work, times a caution
+ *     that says how much more a move has to gain, as it is sure and what it gains is not;
  *     lateness: seconds for which a task would wait beyond its limit, dear enough to avoid.
+ * Where stays are guesses the last of many lasts longer than each is expected to.
  * A unit is a gang with all its tasks, or a task by itself: a gang works at the rate of its
  * slowest task and pauses as a whole. A task's rate is the product of what each neighbour
  * leaves it. Each change is priced by what it changes: O(tasks on the machine), and for a
@@ -55,6 +57,7 @@ typedef struct {
 typedef struct {
     uint32_t first, n; /* its tasks follow each other */
     double worth, pause_s;
+    double caution; /* its move is to gain so many times what that costs */
     double value; /* its worth over its stay */
     uint32_t moved; /* tasks of it that are not where they were */
     double loss;    /* to company, over the horizon */
@@ -70,7 +73,8 @@ typedef struct {
     double growth; /* what one of that type costs more, at least */
     double start;   /* what it costs that somebody is on it at all: the boot */
     double leaving_s; /* it is paid for so long even if all who are on it leave at once */
-    double longest_s; /* the longest stay on it, or that */
+    double squares;   /* of the stays on it, in sum */
+    double longest_s; /* somebody is expected to be on it for so long, or that */
     double ready_s; /* seconds until it can be used */
     const ul_micro *room; /* what is free as things are; NULL: all of it */
 } ul_conf_host;
@@ -87,6 +91,7 @@ typedef struct {
     ul_arena *arena; /* for its arrays: lasts as long as it does */
     const ul_run *run; /* whose time a search takes; NULL: nobody's */
     double horizon_s, late_price;
+    bool is_blind;  /* stays are guesses */
     double crowded_s; /* until others have made room, at most */
     size_t n_resources, n_types, n_families, n_workloads;
     ul_conf_type *type;
@@ -133,6 +138,15 @@ static inline bool ul_conf_fits(const ul_conf *conf, uint32_t task, uint32_t hos
 {
     return ul_conf_holds(conf, conf->host[host].type, host, task);
 }
+
+/* What it counts for that a unit moves. */
+static inline double ul_conf_pause(const ul_conf_unit *unit)
+{
+    return unit->caution * unit->worth * unit->pause_s;
+}
+
+/* How long somebody is expected to be on a machine if one more comes who stays for so long. */
+double ul_conf_longest_s(const ul_conf *conf, const ul_conf_host *host, double more_s);
 
 /* Puts a task that is nowhere on a machine with room, takes one off. */
 ul_status ul_conf_put(ul_conf *conf, uint32_t task, uint32_t host);

@@ -66,7 +66,7 @@ static ul_status repack_done(void *self, ul_sim *sim, uint32_t task, uint32_t ma
     (void)sim;
     ul_repack_drop_target(r, task);
     ul_repack_note_done(r, task);
-    r->has_news = true;
+    r->has_news = r->is_room = true;
     stir(r, machine);
     return UL_OK;
 }
@@ -126,6 +126,7 @@ static ul_status repack_round(void *self, ul_sim *sim)
     UL_TRY(ul_repack_settle(&conf));
     UL_TRY(ul_repack_search(&conf, r->rng, r->steps));
     UL_TRY(ul_repack_put_off(r, &conf));
+    r->n_put_off = conf.n_nowhere;
     r->has_news = conf.n_nowhere > 0;
     if (ul_sim_told(sim))
         UL_TRY(ul_repack_tell(r, &conf));
@@ -144,10 +145,15 @@ static ul_status repack_timer(void *self, ul_sim *sim, uint64_t tag)
     return ul_repack_call(r, i);
 }
 
+/* Who waits for room that somebody makes does not wait for the round, or hardly: of these
+ * are at most ten in the time of one. Where rounds are for all there is no such freedom. */
 static ul_status repack_settled(void *self, ul_sim *sim)
 {
     ul_repack *r = self;
-    (void)sim;
+    if (r->is_room && r->n_put_off > 0 && !r->keeps && !r->kills
+        && ul_sim_now(sim) >= r->round_s + r->interval_s / 10)
+        UL_TRY(repack_round(self, sim));
+    r->is_room = false;
     return r->is_stirred ? ul_repack_go(r) : UL_OK;
 }
 

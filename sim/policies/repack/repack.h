@@ -61,6 +61,8 @@ typedef struct {
     size_t n_pending, pending_room;
     ul_repack_ages done, *done_of; /* all, and by shape */
     size_t done_room;
+    size_t n_put_off; /* tasks for which the last round had no place */
+    bool is_room;     /* a task is done just now */
     bool has_news;  /* since the last round, */
     double round_s; /* which was then */
     bool is_round;   /* now */
@@ -92,8 +94,8 @@ void ul_repack_note_done(ul_repack *r, uint32_t task);
 ul_status ul_repack_tell(const ul_repack *r, const ul_conf *conf);
 
 /* repack_orders.c: new machines for those who may still wait are put off where their boot is
- * dear for what they are to do; the others are rented, tasks get targets; and, whenever
- * something has happened, go there as soon as they can. */
+ * dear for what they are to do and others are expected to make room; the rest is rented, tasks
+ * get targets; and, whenever something has happened, go there as soon as they can. */
 ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf);
 ul_status ul_repack_order(ul_repack *r, const ul_conf *conf);
 ul_status ul_repack_go(ul_repack *r);

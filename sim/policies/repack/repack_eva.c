@@ -77,7 +77,8 @@ static ul_status gather_units(round_of *now)
         const uint32_t u = (uint32_t)now->conf.n_units++;
         ul_conf_unit *unit = &now->conf.unit[u];
         const ul_eva_task *first = &eva->task[now->tasks.task[q]];
-        *unit = (ul_conf_unit){.first = q, .pause_s = first->fetch_s + first->build_s
+        *unit = (ul_conf_unit){.first = q, .caution = 1,
+                                .pause_s = first->fetch_s + first->build_s
                                                       + first->upload_s + job->init_s};
         for (; q < now->tasks.n && eva->task[now->tasks.task[q]].job == first->job; q++, unit->n++)
             UL_TRY(gather_task(now, q, u));

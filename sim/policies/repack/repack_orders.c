@@ -53,10 +53,10 @@ static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
     return UL_OK;
 }
 
-/* A machine is worth its boot where that is no more than a tenth of what its tasks cost by
- * their shares until they end; or when one of them could not wait for another round, or has
- * waited for twice as long as it boots. */
-static bool is_worth_its_boot(const ul_repack *r, const ul_conf *conf, const ul_conf_host *host)
+/* For how long a new machine can be put off: until one of its tasks could not wait for another
+ * round, or has waited for twice as long as it boots. It cannot where its boot is no more than a
+ * tenth of what its tasks cost by their shares until they end: it is worth that. */
+static double put_off_s(const ul_repack *r, const ul_conf *conf, const ul_conf_host *host)
 {
     const ul_conf_type *type = &conf->type[host->type];
     double work = 0, left_s = HUGE_VAL, waited_s = 0;
@@ -66,15 +66,48 @@ static bool is_worth_its_boot(const ul_repack *r, const ul_conf *conf, const ul_
         waited_s = fmax(waited_s, ul_repack_waited_s(r, task->task));
         left_s = fmin(left_s, task->at == UL_NOWHERE ? task->wait_left_s : 0);
     }
-    return type->start <= work / 10 || r->interval_s == 0 || waited_s >= 2 * type->boot_s
-           || left_s < type->boot_s + 2 * r->interval_s + margin_s;
+    if (type->start <= work / 10 || r->interval_s == 0 || waited_s >= 2 * type->boot_s)
+        return 0;
+    return left_s - type->boot_s - 2 * r->interval_s - margin_s;
+}
+
+/* What those on machines hold of them by their shares, and what of it they leave in a second,
+ * were each as likely to end now as later. */
+typedef struct {
+    double held, left;
+} leavers;
+
+static leavers gather_leavers(const ul_conf *conf)
+{
+    leavers all = {0, 0};
+    for (size_t i = 0; i < conf->n_tasks; i++) {
+        const ul_conf_task *task = &conf->task[i];
+        if (task->to >= conf->n_old)
+            continue;
+        all.held += task->shape->worth;
+        all.left += task->shape->worth / (task->rest_s + conf->host[task->to].ready_s);
+    }
+    return all;
+}
+
+static double room_in(const leavers *all, double seconds)
+{
+    return all->held > 0 ? all->held * (1 - exp(-seconds * all->left / all->held)) : 0;
 }
 
 ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf)
 {
-    for (uint32_t h = (uint32_t)conf->n_old; h < conf->n_hosts; h++)
-        while (conf->host[h].n > 0 && !is_worth_its_boot(r, conf, &conf->host[h]))
+    const leavers all = gather_leavers(conf);
+    double wanted = 0; /* by those whom a machine was put off for */
+    for (uint32_t h = (uint32_t)conf->n_old; h < conf->n_hosts; h++) {
+        const double more = worth_of(conf, &conf->host[h]) / 3600;
+        const double in_s = conf->host[h].n > 0 ? put_off_s(r, conf, &conf->host[h]) : 0;
+        if (in_s <= 0 || wanted + more > room_in(&all, in_s))
+            continue;
+        wanted += more;
+        while (conf->host[h].n > 0)
             UL_TRY(ul_conf_take(conf, conf->host[h].first));
+    }
     return UL_OK;
 }
 

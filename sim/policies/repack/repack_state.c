@@ -148,6 +148,13 @@ static double rest_s(ul_repack *r, uint32_t i)
     return mean_rest_s(&r->done_of[ul_sim_shape(r->sim, i)], worked_s, of_all);
 }
 
+/* What a move gains lasts until others end or come, and these are as short as it is: where a
+ * task ends within the horizon a move is to gain four times what it costs. */
+static double caution_of(const ul_conf_task *task)
+{
+    return 1 + 3 * task->stay_s / task->rest_s;
+}
+
 /* Loading and leaving are not interrupted, and who has had his last call goes where he was to:
  * he could not wait for what is thought of next. */
 static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
@@ -169,6 +176,7 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
         task->stay_s = fmin(conf->horizon_s, task->rest_s);
         UL_TRY(ul_repack_shape(r, id, &task->shape));
     }
+    conf->unit[u].caution = caution_of(&conf->task[q]);
     return UL_OK;
 }
 
@@ -230,7 +238,8 @@ ul_status ul_repack_gather(ul_repack *r, ul_conf *conf)
 {
     size_t n_old = 0;
     const double times = r->chooses ? 0.375 + 1.125 * ul_rng_unit(r->rng) : 1; /* 3 to 12 rounds */
-    *conf = (ul_conf){.horizon_s = times * r->horizon_s, .late_price = 10, .crowded_s = crowded_s(r),
+    *conf = (ul_conf){.horizon_s = times * r->horizon_s, .late_price = 10,
+                      .is_blind = !r->told, .crowded_s = crowded_s(r),
                       .n_resources = ul_sim_n_resources(r->sim), .n_types = r->n_types,
                       .n_workloads = r->rates.n, .type = r->type, .by_price = r->by_price,
                       .beside = r->rates.beside, .run = ul_sim_run_of(r->sim), .stops_first = r->kills};

@@ -40,7 +40,7 @@ static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
 {
     const ul_conf_host *host = &conf->host[h];
     const double now = rent_of(conf, host);
-    const double longest_s = fmax(host->longest_s, conf->task[i].stay_s);
+    const double longest_s = ul_conf_longest_s(conf, host, conf->task[i].stay_s);
     for (size_t q = host->larger; q < conf->n_types; q++) {
         const uint32_t k = conf->by_price[q];
         double cost = conf->type[k].price * longest_s + conf->type[k].start - now;
@@ -52,7 +52,7 @@ static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
              j = conf->task[j].next) {
             const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
             if (conf->task[j].at == h && unit->moved == 0)
-                cost += unit->worth * unit->pause_s;
+                cost += ul_conf_pause(unit);
         }
         if (cost < best->cost)
             cost += ul_conf_company(conf, i, h, best->cost - cost);
@@ -75,7 +75,7 @@ static void weigh_new(ul_conf *conf, uint32_t i, target *best)
         if (task->shape->speed[k] == 0 || conf->type[k].left == 0)
             continue;
         if (task->at != UL_NOWHERE && unit->moved == 0)
-            cost += unit->worth * unit->pause_s;
+            cost += ul_conf_pause(unit);
         if (task->at == UL_NOWHERE && conf->type[k].boot_s > task->wait_left_s)
             cost += (conf->type[k].boot_s - task->wait_left_s) * conf->late_price;
         cost += unit->value * (1 - task->shape->speed[k]);
