@@ -155,6 +155,14 @@ static double caution_of(const ul_conf_task *task)
     return 1 + 3 * task->stay_s / task->rest_s;
 }
 
+/* What a task's rest counts for. Told how long it is, a second counts the less the further ahead
+ * it is, as others may have come by then and fill the room that those leave who end before. */
+static double stay_s(const ul_repack *r, double horizon_s, double rest_s)
+{
+    const double near_s = 0.3 * horizon_s;
+    return fmin(horizon_s, r->told ? near_s * log1p(rest_s / near_s) : rest_s);
+}
+
 /* Loading and leaving are not interrupted, and who has had his last call goes where he was to:
  * he could not wait for what is thought of next. */
 static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
@@ -173,7 +181,7 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
             .is_fixed = (state != UL_TASK_WORKING && state != UL_TASK_WAITING)
                         || (r->task[id].is_called && r->task[id].target != UL_SIM_NONE),
             .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
-        task->stay_s = fmin(conf->horizon_s, task->rest_s);
+        task->stay_s = stay_s(r, conf->horizon_s, task->rest_s);
         UL_TRY(ul_repack_shape(r, id, &task->shape));
     }
     conf->unit[u].caution = caution_of(&conf->task[q]);
