@@ -127,6 +127,8 @@ static const phase root[] = {
      "300 rows instead of all"},
     {"quick local search", OPEN | LARGE | NO_COPIES, ul_phase_quick_local_search, false, 2, NULL,
      "rounds: columns take seconds to come to as good a plan"},
+    {"patterns of few tasks", OPEN | ONE_PRICE | NO_COPIES, ul_phase_few_tasks, false, 40, NULL,
+     "an item: as many as columns generated"},
     {"column generation", 0, ul_phase_column_generation, true, 0, NULL,
      "ends by pivots times rows"},
     {"whole machines", OPEN, ul_phase_whole_machines, false, 200000, NULL,

@@ -20,6 +20,7 @@ enum {
     HURRY_S = 8,            /* seconds: with fewer, local search finds what columns would not */
     CELLS = 10000000,       /* of pricing's tables: with more, dives take seconds */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
+    FEW_TASKS = 3,          /* of four there are a hundred times as many */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
 };
 
@@ -73,6 +74,19 @@ PHASE(corner, ul_pack_corner(e->exact))
 PHASE(neighbourhood, ul_neighbourhood_search(e->exact, e->patience))
 
 /* ---- bounds ---- */
+
+/* Where nothing may be wasted the linear program has many solutions, and columns of many small
+ * tasks, of which there are far more, are most of what it generates. A plan that is made of them
+ * lacks small tasks at last: columns of few tasks are to be at hand. */
+ul_status ul_phase_few_tasks(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    bool whole = true;
+    const size_t limit = (size_t)effort * exact->problem->n_items;
+    for (size_t tasks = 2; tasks <= FEW_TASKS && whole; tasks++)
+        UL_TRY(ul_master_add_few_tasks(exact->master, exact->bound, tasks, limit, &whole));
+    return UL_OK;
+}
 
 ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
 {

@@ -25,6 +25,7 @@ ul_phase_run ul_phase_pair_matching;
 ul_phase_run ul_phase_item_classes;
 ul_phase_run ul_phase_local_search;
 ul_phase_run ul_phase_quick_local_search;
+ul_phase_run ul_phase_few_tasks;
 ul_phase_run ul_phase_column_generation;
 ul_phase_run ul_phase_whole_machines;
 ul_phase_run ul_phase_dive;

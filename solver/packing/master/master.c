@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "price_few.h"
 #include "tolerance.h"
 
 /* Pivots of one call, times rows: a pivot takes time in proportion to the rows
@@ -213,6 +214,20 @@ ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int6
     ul_price_window window;
     *whole = open_window(master, dual, most, &window);
     return *whole ? ul_pricer_enumerate(master->pricer, &window, limit, pool, whole) : UL_OK;
+}
+
+ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
+                                  bool *whole)
+{
+    ul_price_window window;
+    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool few = {0};
+    *whole = open_window(master, &master->dual, most, &window);
+    if (*whole)
+        UL_TRY(ul_price_few_tasks(master->problem, &window, tasks, limit, master->run, &few, whole));
+    for (size_t p = 0; p < few.n && *whole; p++)
+        UL_TRY(ul_pattern_add(&master->pool, few.pattern[p].type, ul_pattern_entries(&few, p),
+                              few.pattern[p].n, NULL));
+    return add_columns(master);
 }
 
 ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,

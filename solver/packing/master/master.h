@@ -87,6 +87,11 @@ int64_t ul_master_price(const ul_master *master, size_t type);
 ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int64_t most,
                               size_t limit, ul_pattern_pool *pool, bool *whole);
 
+/* Those of exactly so many tasks, as ul_price_few_tasks() does, by the dual of the best bound:
+ * columns of them where all were found. */
+ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
+                                  bool *whole);
+
 /* Draws of them, as ul_pricer_sample() does. */
 ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
                            double *use, double *patterns, bool *whole);
