@@ -13,7 +13,7 @@ enum { SLOW_MAX = 3, SLOW_MANY = 5 };
 #define FEW 2000.0   /* patterns: nothing to gain */
 #define MANY 20000.0 /* patterns: fewer are no trouble */
 #define LARGE 250000.0 /* patterns: fewer are a tree that takes no longer than many rounds in vain */
-#define PERTURBATION 0.01    /* of what a row asks for, at most: the first strength tried */
+#define PERTURBATION 0.04    /* of what a row asks for, at most: the first strength tried */
 #define PERTURBATION_MAX 0.1
 #define KEPT 0.7     /* of what was drawn before */
 #define GAIN 0.8     /* patterns are only guessed at: fewer means fewer than this part */
