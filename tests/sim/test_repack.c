@@ -152,7 +152,8 @@ static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind)
     for (uint32_t i = 0; i < TASKS; i++) {
         s->need[i] = ul_rng_between(rng, 1, 3);
         s->of_family[i] = &s->need[i];
-        s->shape[i] = (ul_conf_shape){&s->of_family[i], s->speed, (double)s->need[i] / 1000};
+        s->shape[i] = (ul_conf_shape){.need = &s->of_family[i], .speed = s->speed,
+                                      .worth = (double)s->need[i] / 1000};
         s->conf.task[i] = (ul_conf_task){
             .task = i, .unit = i < 4 ? 0 : i - 3, .workload = i % 2, .shape = &s->shape[i],
             .at = i < 6 ? i % OLD : UL_NOWHERE, .stay_s = 300 + 50 * i, .wait_left_s = 90 + i};
@@ -181,6 +182,26 @@ static double cost_again(const scene *s, ul_arena *arena)
     return again.conf.cost;
 }
 
+static bool is_looked_at_again(const ul_conf *conf, const ul_conf_room *room, uint32_t h)
+{
+    bool is = conf->touched[h / 64] >> h % 64 & 1;
+    for (size_t q = room->n_seen; q < conf->n_changed; q++)
+        is = is || conf->changed[q] == h;
+    return is;
+}
+
+/* No machine with room for a task is passed over. */
+static void expect_all_room_known(const ul_conf *conf)
+{
+    for (uint32_t i = 0; i < conf->n_tasks; i++) {
+        const ul_conf_room *room = &conf->task[i].shape->room;
+        for (uint32_t h = 0; h < conf->n_hosts && room->fits != NULL; h++)
+            if (conf->host[h].n > 0 && ul_conf_fits(conf, i, h)
+                && !is_looked_at_again(conf, room, h))
+                cr_expect(room->fits[h / 64] >> h % 64 & 1, "of task %u on machine %u", i, h);
+    }
+}
+
 /* Whatever was put, taken, retyped and undone: the cost is that of the places. */
 static void expect_priced_as_the_whole(bool is_blind)
 {
@@ -195,6 +216,7 @@ static void expect_priced_as_the_whole(bool is_blind)
         cr_expect_leq(s.conf.cost, before + 1e-9);
         cr_expect_float_eq(s.conf.cost, cost_again(&s, arena), 1e-6, "%g and %g", s.conf.cost,
                            cost_again(&s, arena));
+        expect_all_room_known(&s.conf);
     }
     cr_expect_eq(s.conf.n_nowhere, 0);
     ul_rng_free(rng);

@@ -19,6 +19,8 @@ ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_
     UL_ALLOC(arena, conf->unit, n_units);
     UL_ALLOC(arena, conf->host, conf->host_room);
     UL_ALLOC(arena, conf->used, conf->host_room * conf->n_families * conf->n_resources);
+    UL_ALLOC_RAW(arena, conf->growth, conf->host_room);
+    UL_ALLOC(arena, conf->touched, ul_conf_words(conf));
     UL_ALLOC_RAW(arena, conf->change, conf->change_room);
     return UL_OK;
 }
@@ -39,12 +41,14 @@ void ul_conf_complete(ul_conf *conf)
     for (size_t i = 0; i < conf->n_tasks; i++) {
         ul_conf_unit *unit = &conf->unit[conf->task[i].unit];
         conf->task[i].to = UL_NOWHERE;
+        conf->task[i].shape->room = (ul_conf_room){.fits = NULL};
         unit->worth += conf->task[i].shape->worth;
         unit->value += conf->task[i].shape->worth * conf->task[i].stay_s;
     }
     for (size_t h = 0; h < conf->n_old; h++) {
         conf->host[h].first = UL_NOWHERE;
         conf->host[h].longest_s = conf->host[h].leaving_s;
+        conf->growth[h] = UL_NOT_WEIGHED;
     }
 }
 
@@ -66,8 +70,10 @@ static double moving_costs(const ul_conf *conf, uint32_t i, uint32_t h)
     const ul_conf_unit *unit = &conf->unit[task->unit];
     if (task->at == h)
         return 0;
-    if (task->at == UL_NOWHERE)
-        return fmax(0, coming_s(conf, task, host) - task->wait_left_s) * conf->late_price;
+    if (task->at == UL_NOWHERE) {
+        const double late_s = coming_s(conf, task, host) - task->wait_left_s;
+        return late_s > 0 ? late_s * conf->late_price : 0;
+    }
     return (unit->moved == 0 ? ul_conf_pause(unit) : 0)
            + (conf->stops_first ? unit->worth / unit->n * host->ready_s : 0);
 }
@@ -109,7 +115,8 @@ static double gang_loss(const ul_conf *conf, const ul_conf_unit *unit, uint32_t 
             own = rate;
         else if (task->to == h)
             own *= beside_of(conf, task->workload)[conf->task[joining].workload];
-        least = fmin(least, own);
+        if (own < least)
+            least = own;
     }
     return unit->value * (1 - least) - unit->loss;
 }
@@ -150,16 +157,6 @@ double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
                         * (1 - conf->task[i].shape->speed[conf->host[h].type]);
 }
 
-/* The root of the sum of squares is close to the expected maximum of up to a dozen times of which
- * each is as likely to end now as later; where all stays are the horizon it is that. */
-double ul_conf_longest_s(const ul_conf *conf, const ul_conf_host *host, double more_s)
-{
-    if (!conf->is_blind)
-        return fmax(host->longest_s, more_s);
-    const double last_s = sqrt(fmax(0, host->squares + more_s * more_s));
-    return fmax(host->leaving_s, fmin(conf->horizon_s, last_s));
-}
-
 double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
 {
     const ul_conf_host *host = &conf->host[h];
@@ -174,7 +171,9 @@ double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
 static ul_status note(ul_conf *conf, ul_conf_deed deed, uint32_t host, uint32_t of)
 {
     UL_MORE(conf->arena, conf->change, conf->n_changes, conf->change_room);
-    conf->change[conf->n_changes++] = (ul_conf_change){deed, host, of};
+    conf->change[conf->n_changes++]
+        = (ul_conf_change){deed, host, of, conf->host[host].larger, conf->growth[host]};
+    conf->touched[host / 64] |= UINT64_C(1) << host % 64;
     return UL_OK;
 }
 
@@ -231,9 +230,10 @@ static void rent_host(ul_conf *conf, const ul_conf_host *host, int sign)
 
 static void take_room(ul_conf *conf, const ul_conf_task *task, uint32_t h, int sign)
 {
-    for (size_t f = 0; f < conf->n_families; f++)
-        for (size_t r = 0; r < conf->n_resources; r++)
-            ul_conf_used(conf, h, f)[r] += sign * task->shape->need[f][r];
+    const ul_micro *need = task->shape->need[0];
+    ul_micro *used = ul_conf_used(conf, h, 0);
+    for (size_t q = 0; q < conf->n_families * conf->n_resources; q++)
+        used[q] += sign * need[q];
 }
 
 static void settle_units(ul_conf *conf, uint32_t i, uint32_t h)
@@ -261,6 +261,8 @@ static void put(ul_conf *conf, uint32_t i, uint32_t h)
         conf->task[j].rate *= beside_of(conf, conf->task[j].workload)[task->workload];
     }
     link_task(conf, i, h);
+    if (host->n == 1 || task->is_fixed)
+        conf->growth[h] = UL_NOT_WEIGHED;
     take_room(conf, task, h, 1);
     settle_units(conf, i, h);
 }
@@ -270,7 +272,7 @@ static void take(ul_conf *conf, uint32_t i)
     ul_conf_task *task = &conf->task[i];
     const uint32_t h = task->to;
     unlink_task(conf, i);
-    conf->host[h].larger = 0;
+    conf->growth[h] = UL_NOT_WEIGHED;
     take_room(conf, task, h, -1);
     for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
          j = conf->task[j].next)
@@ -289,25 +291,27 @@ static void take(ul_conf *conf, uint32_t i)
 
 ul_status ul_conf_put(ul_conf *conf, uint32_t i, uint32_t h)
 {
+    UL_TRY(note(conf, UL_CONF_PUT, h, i));
     put(conf, i, h);
-    return note(conf, UL_CONF_PUT, h, i);
+    return UL_OK;
 }
 
 ul_status ul_conf_take(ul_conf *conf, uint32_t i)
 {
-    const uint32_t h = conf->task[i].to;
+    UL_TRY(note(conf, UL_CONF_TAKEN, conf->task[i].to, i));
     take(conf, i);
-    return note(conf, UL_CONF_TAKEN, h, i);
+    return UL_OK;
 }
 
 /* ---- machines ---- */
 
-static void set_type(ul_conf *conf, ul_conf_host *host, uint32_t k)
+static void set_type(ul_conf *conf, uint32_t h, uint32_t k)
 {
+    ul_conf_host *host = &conf->host[h];
     host->type = k;
-    host->larger = 0;
     host->start = conf->type[k].start;
     host->ready_s = conf->type[k].boot_s;
+    conf->growth[h] = UL_NOT_WEIGHED;
 }
 
 static void retype(ul_conf *conf, uint32_t h, uint32_t k)
@@ -317,7 +321,7 @@ static void retype(ul_conf *conf, uint32_t h, uint32_t k)
         conf->cost -= moving_costs(conf, i, h);
     if (host->n > 0)
         rent_host(conf, host, -1);
-    set_type(conf, host, k);
+    set_type(conf, h, k);
     if (host->n > 0)
         rent_host(conf, host, 1);
     for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
@@ -326,9 +330,9 @@ static void retype(ul_conf *conf, uint32_t h, uint32_t k)
 
 ul_status ul_conf_retype(ul_conf *conf, uint32_t h, uint32_t k)
 {
-    const uint32_t before = conf->host[h].type;
+    UL_TRY(note(conf, UL_CONF_RETYPED, h, conf->host[h].type));
     retype(conf, h, k);
-    return note(conf, UL_CONF_RETYPED, h, before);
+    return UL_OK;
 }
 
 ul_status ul_conf_open(ul_conf *conf, uint32_t k, uint32_t *result)
@@ -342,13 +346,20 @@ ul_status ul_conf_open(ul_conf *conf, uint32_t k, uint32_t *result)
     if (h < conf->n_hosts)
         return ul_conf_retype(conf, *result, k);
     conf->host[conf->n_hosts++] = (ul_conf_host){.machine = UL_NOWHERE, .first = UL_NOWHERE};
-    set_type(conf, &conf->host[h], k);
+    set_type(conf, *result, k);
     return UL_OK;
 }
 
-void ul_conf_begin(ul_conf *conf)
+ul_status ul_conf_begin(ul_conf *conf)
 {
+    for (size_t q = 0; q < conf->n_changes; q++) {
+        const uint32_t h = conf->change[q].host;
+        UL_MORE(conf->arena, conf->changed, conf->n_changed, conf->changed_room);
+        conf->changed[conf->n_changed++] = h;
+        conf->touched[h / 64] = 0;
+    }
     conf->n_changes = 0;
+    return UL_OK;
 }
 
 ul_status ul_conf_undo(ul_conf *conf, double cost)
@@ -361,6 +372,9 @@ ul_status ul_conf_undo(ul_conf *conf, double cost)
             put(conf, change.of, change.host);
         else
             retype(conf, change.host, change.of);
+        conf->host[change.host].larger = change.larger;
+        conf->growth[change.host] = change.growth;
+        conf->touched[change.host / 64] = 0;
     }
     conf->cost = cost;
     return UL_OK;

@@ -17,11 +17,14 @@
 #ifndef UL_CONFIGURATION_H
 #define UL_CONFIGURATION_H
 
+#include <math.h>
+
 #include "arena.h"
 #include "run.h"
 #include "schedule.h"
 
 #define UL_NOWHERE UINT32_MAX
+#define UL_NOT_WEIGHED (-HUGE_VAL) /* less than any growth */
 
 typedef struct {
     double price; /* dollars a second */
@@ -33,17 +36,27 @@ typedef struct {
     size_t place;  /* in the order of prices */
 } ul_conf_type;
 
+/* Which machines may take one more task of a shape, as they are or as one of a larger type: a bit
+ * each. Most steps of a search are taken back, so that it holds for long; those that changed for
+ * good are looked at again by whoever asks next. */
+typedef struct {
+    uint64_t *fits, *grows;
+    uint32_t *larger; /* no type of a lower place, above a machine's own, holds one more */
+    size_t n_seen;    /* of the machines that changed */
+} ul_conf_room;
+
 /* What tasks of one shape have in common. */
 typedef struct {
-    const ul_micro **need; /* by family */
+    const ul_micro **need; /* by family, one after the other */
     double *speed;         /* by type: 0 where it does not fit alone */
     double worth;          /* dollars a second: the least price of its largest share of a type */
+    ul_conf_room room;     /* in the configuration of this round */
 } ul_conf_shape;
 
 typedef struct {
     uint32_t task; /* its number outside */
     uint32_t unit, workload;
-    const ul_conf_shape *shape;
+    ul_conf_shape *shape;
     uint32_t at;     /* the machine that it is on, UL_NOWHERE */
     uint32_t to;     /* the machine of the configuration, UL_NOWHERE */
     bool is_fixed;   /* stays where it is put at first */
@@ -69,8 +82,7 @@ typedef struct {
     uint32_t type;
     uint32_t first, n; /* its tasks */
     uint32_t n_fixed;
-    size_t larger; /* no type of a lower place, above its own, holds its tasks; 0: not known */
-    double growth; /* what one of that type costs more, at least */
+    size_t larger; /* no type of a lower place, above its own, holds its tasks */
     double start;   /* what it costs that somebody is on it at all: the boot */
     double leaving_s; /* it is paid for so long even if all who are on it leave at once */
     double squares;   /* of the stays on it, in sum */
@@ -85,6 +97,8 @@ typedef enum { UL_CONF_PUT, UL_CONF_TAKEN, UL_CONF_RETYPED } ul_conf_deed;
 typedef struct {
     ul_conf_deed deed;
     uint32_t host, of; /* the task, or the type that it was of */
+    size_t larger;     /* of the machine, before that */
+    double growth;
 } ul_conf_change;
 
 typedef struct {
@@ -103,6 +117,10 @@ typedef struct {
     ul_conf_unit *unit;
     ul_conf_host *host; /* those that exist, then new ones; a new one without tasks is free */
     ul_micro *used;     /* hosts x families x resources: what its tasks take of a type */
+    double *growth;     /* of hosts: what one of a larger type costs more, at least */
+    uint64_t *touched;  /* a bit for each host that changed since ul_conf_begin() */
+    uint32_t *changed;  /* hosts that changed for good before that, in order */
+    size_t n_changed, changed_room;
     size_t n_tasks, n_units, n_hosts, n_old, host_room;
     uint32_t stamp;
     double cost;
@@ -139,14 +157,31 @@ static inline bool ul_conf_fits(const ul_conf *conf, uint32_t task, uint32_t hos
     return ul_conf_holds(conf, conf->host[host].type, host, task);
 }
 
+/* Of a set of machines a bit each, in words of 64. */
+static inline size_t ul_conf_words(const ul_conf *conf)
+{
+    return (conf->host_room + 63) / 64;
+}
+
 /* What it counts for that a unit moves. */
 static inline double ul_conf_pause(const ul_conf_unit *unit)
 {
     return unit->caution * unit->worth * unit->pause_s;
 }
 
-/* How long somebody is expected to be on a machine if one more comes who stays for so long. */
-double ul_conf_longest_s(const ul_conf *conf, const ul_conf_host *host, double more_s);
+/* How long somebody is expected to be on a machine if one more comes who stays for so long. The
+ * root of the sum of squares is close to the expected maximum of up to a dozen times of which each
+ * is as likely to end now as later; where all stays are the horizon it is that. */
+static inline double ul_conf_longest_s(const ul_conf *conf, const ul_conf_host *host, double more_s)
+{
+    if (!conf->is_blind)
+        return more_s > host->longest_s ? more_s : host->longest_s;
+    const double squares = host->squares + more_s * more_s;
+    const double last_s = squares >= conf->horizon_s * conf->horizon_s ? conf->horizon_s
+                          : squares > 0                                ? sqrt(squares)
+                                                                       : 0;
+    return last_s > host->leaving_s ? last_s : host->leaving_s;
+}
 
 /* Puts a task that is nowhere on a machine with room, takes one off. */
 ul_status ul_conf_put(ul_conf *conf, uint32_t task, uint32_t host);
@@ -161,7 +196,7 @@ double ul_conf_joining(ul_conf *conf, uint32_t task, uint32_t host, double most)
 double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most);
 
 /* Changes since the beginning can be taken back. */
-void ul_conf_begin(ul_conf *conf);
+ul_status ul_conf_begin(ul_conf *conf);
 ul_status ul_conf_undo(ul_conf *conf, double cost);
 
 #endif

@@ -77,7 +77,7 @@ double ul_repack_waited_s(const ul_repack *r, uint32_t task);
 /* repack_types.c: parameters, and types as of now; what tasks of a shape have in common. */
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim);
 ul_status ul_repack_refresh_types(ul_repack *r);
-ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **shape);
+ul_status ul_repack_shape(ul_repack *r, uint32_t task, ul_conf_shape **shape);
 /* The cheapest type that can be rented for the task alone and is ready in so many seconds;
  * UL_SIM_NONE. */
 uint32_t ul_repack_own_type(const ul_repack *r, uint32_t task, double in_s);

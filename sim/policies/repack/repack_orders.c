@@ -261,7 +261,7 @@ static ul_status break_circle(ul_repack *r)
 ul_status ul_repack_goes_off(ul_repack *r, uint32_t i)
 {
     const double now_s = ul_sim_now(r->sim), left_s = r->wait_s - r->task[i].waited_s;
-    const ul_conf_shape *shape;
+    ul_conf_shape *shape;
     UL_TRY(ul_repack_shape(r, i, &shape));
     const uint32_t k = ul_repack_own_type(r, i, HUGE_VAL);
     r->task[i].is_off = true;

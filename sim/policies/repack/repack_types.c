@@ -1,5 +1,6 @@
 /* Types at the prices of the moment, and what tasks of a shape need and are worth. */
 #include <math.h>
+#include <string.h>
 
 #include "repack.h"
 
@@ -45,10 +46,13 @@ static double share_price(const ul_repack *r, const ul_micro *need, uint32_t k)
 
 static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
 {
+    const size_t n = ul_sim_n_resources(r->sim);
+    ul_micro *all;
+    UL_ALLOC(r->arena, all, ul_sim_n_families(r->sim) * n);
     UL_ALLOC(r->arena, shape->need, ul_sim_n_families(r->sim));
     UL_ALLOC(r->arena, shape->speed, r->n_types);
-    for (uint32_t f = 0; f < ul_sim_n_families(r->sim); f++)
-        shape->need[f] = ul_sim_demand(r->sim, task, f);
+    for (uint32_t f = 0; f < ul_sim_n_families(r->sim); f++, all += n)
+        shape->need[f] = memcpy(all, ul_sim_demand(r->sim, task, f), n * sizeof *all);
     shape->worth = HUGE_VAL;
     for (uint32_t k = 0; k < r->n_types; k++) {
         const ul_micro *need = shape->need[r->type[k].family];
@@ -62,7 +66,7 @@ static ul_status fill_shape(ul_repack *r, uint32_t task, ul_conf_shape *shape)
     return UL_OK;
 }
 
-ul_status ul_repack_shape(ul_repack *r, uint32_t task, const ul_conf_shape **result)
+ul_status ul_repack_shape(ul_repack *r, uint32_t task, ul_conf_shape **result)
 {
     const uint32_t s = ul_sim_shape(r->sim, task);
     UL_MORE(r->arena, r->shape, s, r->shape_room);

@@ -18,36 +18,52 @@ static double rent_of(const ul_conf *conf, const ul_conf_host *host)
 }
 
 /* The first type in the order of prices, above its own, that holds a machine's tasks, and what
- * it would cost more at least: kept until somebody leaves, as whoever joins only adds to it. */
+ * it would cost more at least, the pauses of tasks that are no gang's in it: kept until somebody
+ * leaves, as whoever joins only adds to it. */
 static void weigh_larger(ul_conf *conf, uint32_t h)
 {
     ul_conf_host *host = &conf->host[h];
     const ul_conf_type *own = &conf->type[host->type];
+    conf->growth[h] = HUGE_VAL;
+    if (host->n == 0 || host->n_fixed > 0)
+        return;
     host->larger = own->place + 1;
     while (host->larger < conf->n_types
            && !ul_conf_holds(conf, conf->by_price[host->larger], h, UL_NOWHERE))
         host->larger++;
-    host->growth = HUGE_VAL;
     if (host->larger == conf->n_types)
         return;
     const ul_conf_type *larger = &conf->type[conf->by_price[host->larger]];
-    host->growth = larger->price * host->longest_s + larger->start - rent_of(conf, host);
+    conf->growth[h] = larger->price * host->longest_s - rent_of(conf, host);
+    for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
+         j = conf->task[j].next) {
+        const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
+        if (conf->task[j].at == h && unit->n == 1)
+            conf->growth[h] += ul_conf_pause(unit);
+    }
 }
 
-/* The machine with the task becomes one of a larger type: at once where it is yet to be
- * rented, else all its tasks move. */
+/* Where it has no room, the machine with the task becomes one of a larger type: at once where it
+ * is yet to be rented, else all its tasks move. */
 static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
 {
     const ul_conf_host *host = &conf->host[h];
+    if (conf->growth[h] == UL_NOT_WEIGHED)
+        weigh_larger(conf, h);
+    if (conf->growth[h] >= best->cost || ul_conf_fits(conf, i, h))
+        return;
     const double now = rent_of(conf, host);
     const double longest_s = ul_conf_longest_s(conf, host, conf->task[i].stay_s);
-    for (size_t q = host->larger; q < conf->n_types; q++) {
+    const bool is_touched = conf->touched[h / 64] >> h % 64 & 1;
+    for (size_t q = is_touched ? host->larger : conf->task[i].shape->room.larger[h];
+         q < conf->n_types; q++) {
         const uint32_t k = conf->by_price[q];
-        double cost = conf->type[k].price * longest_s + conf->type[k].start - now;
+        double cost = conf->type[k].price * longest_s - now;
         if (cost >= best->cost)
             return;
         if (conf->type[k].left == 0 || !ul_conf_holds(conf, k, h, i))
             continue;
+        cost += conf->type[k].start;
         for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
              j = conf->task[j].next) {
             const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
@@ -84,30 +100,71 @@ static void weigh_new(ul_conf *conf, uint32_t i, target *best)
     }
 }
 
-/* Where it adds least, and less than `most`; else its cost is that. */
-static target find_target(ul_conf *conf, uint32_t i, double most)
+/* ---- where one more has room ---- */
+
+/* What is found of one that is touched would not last: it may have room. */
+static void look(const ul_conf *conf, uint32_t i, uint32_t h)
 {
-    target best = {UL_NOWHERE, UL_NOWHERE, most};
-    for (uint32_t h = 0; h < conf->n_hosts; h++) {
-        const ul_conf_host *host = &conf->host[h];
-        if (host->n == 0 && host->machine == UL_NOWHERE)
-            continue;
-        if (!ul_conf_fits(conf, i, h))
-            continue;
-        const double cost = ul_conf_joining(conf, i, h, best.cost);
-        if (cost < best.cost)
-            best = (target){h, UL_NOWHERE, cost};
+    const ul_conf_room *room = &conf->task[i].shape->room;
+    const uint64_t bit = UINT64_C(1) << h % 64;
+    const bool is_touched = conf->touched[h / 64] & bit;
+    size_t q = conf->type[conf->host[h].type].place + 1;
+    while (!is_touched && q < conf->n_types && !ul_conf_holds(conf, conf->by_price[q], h, i))
+        q++;
+    room->larger[h] = (uint32_t)q;
+    room->fits[h / 64] &= ~bit;
+    room->grows[h / 64] &= ~bit;
+    if (is_touched || ul_conf_fits(conf, i, h))
+        room->fits[h / 64] |= bit;
+    if (is_touched || (q < conf->n_types && !(room->fits[h / 64] & bit)))
+        room->grows[h / 64] |= bit;
+}
+
+/* Brings up to date which machines may take a task. */
+static ul_status look_around(ul_conf *conf, uint32_t i)
+{
+    ul_conf_room *room = &conf->task[i].shape->room;
+    const bool is_new = room->fits == NULL;
+    if (is_new) {
+        UL_ALLOC(conf->arena, room->fits, ul_conf_words(conf));
+        UL_ALLOC(conf->arena, room->grows, ul_conf_words(conf));
+        UL_ALLOC_RAW(conf->arena, room->larger, conf->host_room);
     }
-    weigh_new(conf, i, &best);
-    for (uint32_t h = 0; h < conf->n_hosts; h++) {
-        if (conf->host[h].n == 0 || conf->host[h].n_fixed > 0)
-            continue;
-        if (conf->host[h].larger == 0)
-            weigh_larger(conf, h);
-        if (conf->host[h].growth < best.cost)
-            weigh_growing(conf, i, h, &best);
-    }
-    return best;
+    if (is_new || conf->n_changed - room->n_seen > conf->n_hosts)
+        for (uint32_t h = 0; h < conf->n_hosts; h++)
+            look(conf, i, h);
+    else
+        for (size_t q = room->n_seen; q < conf->n_changed; q++)
+            look(conf, i, conf->changed[q]);
+    room->n_seen = conf->n_changed;
+    return UL_OK;
+}
+
+static void weigh_joining(ul_conf *conf, uint32_t i, uint32_t h, target *best)
+{
+    const ul_conf_host *host = &conf->host[h];
+    if ((host->n == 0 && host->machine == UL_NOWHERE) || !ul_conf_fits(conf, i, h))
+        return;
+    const double cost = ul_conf_joining(conf, i, h, best->cost);
+    if (cost < best->cost)
+        *best = (target){h, UL_NOWHERE, cost};
+}
+
+/* Where it adds least, and less than `most`; else its cost is that. */
+static ul_status find_target(ul_conf *conf, uint32_t i, double most, target *best)
+{
+    const ul_conf_room *room = &conf->task[i].shape->room;
+    const size_t words = (conf->n_hosts + 63) / 64;
+    UL_TRY(look_around(conf, i));
+    *best = (target){UL_NOWHERE, UL_NOWHERE, most};
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = room->fits[w] | conf->touched[w]; left != 0; left &= left - 1)
+            weigh_joining(conf, i, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left), best);
+    weigh_new(conf, i, best);
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t left = room->grows[w] | conf->touched[w]; left != 0; left &= left - 1)
+            weigh_growing(conf, i, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left), best);
+    return UL_OK;
 }
 
 /* All tasks of a machine go to a new one. */
@@ -126,7 +183,8 @@ static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result
  * than `most`, or no machine that there is or may be rented holds it. */
 static ul_status insert(ul_conf *conf, uint32_t i, double most)
 {
-    const target best = find_target(conf, i, most);
+    target best;
+    UL_TRY(find_target(conf, i, most, &best));
     uint32_t h = best.host;
     if (best.cost >= most)
         return UL_OK;
@@ -158,6 +216,7 @@ static void sort_loose(const ul_conf *conf, uint32_t *loose, size_t n)
 
 typedef struct {
     uint32_t *task;
+    uint32_t *run; /* so many from it on are of its shape */
     size_t n;
 } waiting;
 
@@ -169,13 +228,16 @@ static ul_status fill(ul_conf *conf, const waiting *all, uint32_t k, bool stays,
     double worth = 0;
     uint32_t h;
     *per_worth = HUGE_VAL;
-    ul_conf_begin(conf);
+    UL_TRY(ul_conf_begin(conf));
     UL_TRY(ul_conf_open(conf, k, &h));
     for (size_t q = 0; q < all->n; q++) {
         const uint32_t i = all->task[q];
         const double own = weight_of(conf, i);
-        if (conf->task[i].to != UL_NOWHERE || conf->task[i].shape->speed[k] == 0
-            || !ul_conf_fits(conf, i, h))
+        if (conf->task[i].shape->speed[k] == 0 || !ul_conf_fits(conf, i, h)) {
+            q += all->run[q] - 1;
+            continue;
+        }
+        if (conf->task[i].to != UL_NOWHERE)
             continue;
         const double with = conf->cost - before + ul_conf_joining(conf, i, h, HUGE_VAL);
         if (with / (worth + own) > *per_worth)
@@ -223,13 +285,18 @@ static ul_status gather_waiting(ul_conf *conf, waiting *all)
     weighed *order;
     *all = (waiting){.n = 0};
     UL_ALLOC_RAW(conf->arena, all->task, conf->n_tasks);
+    UL_ALLOC_RAW(conf->arena, all->run, conf->n_tasks);
     UL_ALLOC_RAW(conf->arena, order, conf->n_tasks);
     for (uint32_t i = 0; i < conf->n_tasks; i++)
         if (conf->task[i].to == UL_NOWHERE)
             order[all->n++] = (weighed){weight_of(conf, i), i};
     qsort(order, all->n, sizeof *order, dearest_first);
-    for (size_t q = 0; q < all->n; q++)
+    for (size_t q = all->n; q-- > 0;) {
+        const ul_conf_shape *shape = conf->task[order[q].task].shape;
+        const bool is_last = q + 1 == all->n || conf->task[order[q + 1].task].shape != shape;
         all->task[q] = order[q].task;
+        all->run[q] = is_last ? 1 : all->run[q + 1] + 1;
+    }
     return UL_OK;
 }
 
@@ -239,17 +306,18 @@ ul_status ul_repack_settle(ul_conf *conf)
 {
     waiting all;
     UL_TRY(gather_waiting(conf, &all));
-    for (; all.n > 0; all.task++, all.n--) {
+    for (; all.n > 0; all.task++, all.run++, all.n--) {
         uint32_t type = 0;
         double best = HUGE_VAL;
+        target alone;
         if (conf->task[all.task[0]].to != UL_NOWHERE)
             continue;
         if (conf->run != NULL && ul_run_expired(conf->run))
             return ul_fail(UL_E_STOPPED, "the deadline came first");
         if (all.n > 1)
             UL_TRY(best_filling(conf, &all, &type, &best));
-        const double alone = find_target(conf, all.task[0], HUGE_VAL).cost;
-        if (best < alone / weight_of(conf, all.task[0]))
+        UL_TRY(find_target(conf, all.task[0], HUGE_VAL, &alone));
+        if (best < alone.cost / weight_of(conf, all.task[0]))
             UL_TRY(fill(conf, &all, type, true, &best));
         if (conf->task[all.task[0]].to == UL_NOWHERE)
             UL_TRY(insert(conf, all.task[0], HUGE_VAL));
@@ -326,7 +394,7 @@ static ul_status step(ul_conf *conf, ul_rng *rng, bool *is_better)
     const double before = conf->cost;
     const size_t nowhere = conf->n_nowhere;
     loosened loose = {.n = 0};
-    ul_conf_begin(conf);
+    UL_TRY(ul_conf_begin(conf));
     if (nowhere > 0)
         add_nowhere(conf, rng, &loose);
     if (ul_rng_below(rng, 2) == 0)
@@ -362,7 +430,7 @@ static ul_status shrink(ul_conf *conf)
             q++;
         if (q == place)
             continue;
-        ul_conf_begin(conf);
+        UL_TRY(ul_conf_begin(conf));
         if (conf->host[h].machine == UL_NOWHERE)
             UL_TRY(ul_conf_retype(conf, h, conf->by_price[q]));
         else
