@@ -1,39 +1,47 @@
-/* Several futures, one after the other: the simulation is kept, lived through for a stage by other
- * draws, put back, and goes on as the best of them did. Nobody who decides online could choose so.
+/* Several futures, beside each other: the simulation is kept, lived through for a stage by other
+ * draws and put back, and the best few of them go on. Nobody who decides online could choose so.
  *
  * A stage is judged when the next has been lived through as well: by what all has cost until then
- * less what the work that is done is worth, by the largest shares of machines that tasks take.
- * What a stage saves the next one may have to pay, so the end of the stage itself is too soon; to
- * go on to the end of everything takes half of a simulation a future, and adds the luck of all
- * that is still to come (docs/frontier.md has figures).
+ * less what the work that is done is worth, at the prices of the floor's linear program
+ * (docs/floor.md). By these no machine earns more than it costs, so that what counts is what was
+ * lost, whoever has worked. What a stage saves the next one may have to pay, so the end of the
+ * stage itself is too soon; to go on to the end of everything takes half of a simulation a future,
+ * and adds the luck of all that is still to come (docs/frontier.md has figures).
  *
  * All that a simulation and its policy hold is in the run's arena, so that its bytes, put back
  * where they were, are the simulation of that moment: 1 to 20 MB, a copy a future. */
 #include <math.h>
 #include <stdlib.h>
 
+#include "floor_master.h"
 #include "sim_state.h"
+
+/* How many go on: one, and one more for so many futures, but no more than that; steps of
+ * pricing in the linear program. */
+enum { FUTURES_EACH = 4, WIDTH_MAX = 8, STEPS = 1000000 };
 
 typedef struct {
     ul_sim sim;
     ul_arena_image image;
     ul_rng *rng;
+    double value; /* what it is judged by, the less the better */
+    bool is_over;
 } moment;
 
 typedef struct {
     ul_sim *sim;
-    moment moment[3]; /* where the stage begins, where the best ends it, and one to try */
-    size_t best;
-    double least;  /* what the best is judged by */
-    double *worth; /* of each task's work: its largest share of a machine, at the least price */
+    moment moment[2 * WIDTH_MAX + 1];
+    moment *from[WIDTH_MAX];   /* where the stage begins, the best first */
+    moment *to[WIDTH_MAX + 1]; /* where it ends, likewise, and one to try */
+    size_t width, n_from, n_to;
+    double *worth; /* of each task's work */
     double scale;  /* dollars that the first future paid for a dollar of that */
     size_t n_stages, n_lived; /* behind us; futures in all */
     bool is_full;             /* memory is too little to go on */
 } futures;
 
-static ul_status keep(futures *f, size_t which)
+static ul_status keep(futures *f, moment *m)
 {
-    moment *m = &f->moment[which];
     bool kept;
     UL_TRY(ul_arena_keep(f->sim->arena, &m->image, &kept));
     f->is_full = f->is_full || !kept;
@@ -42,9 +50,8 @@ static ul_status keep(futures *f, size_t which)
     return UL_OK;
 }
 
-static void put_back(futures *f, size_t which)
+static void put_back(futures *f, const moment *m)
 {
-    const moment *m = &f->moment[which];
     *f->sim = m->sim;
     ul_rng_copy(ul_run_rng(f->sim->run), m->rng);
     ul_arena_put_back(f->sim->arena, &m->image);
@@ -65,19 +72,26 @@ static size_t affordable(const futures *f, double stage_s, size_t lived)
 
 /* ---- what a future is worth ---- */
 
-static double worth_of(const ul_schedule *in, uint32_t i)
+/* Where the linear program has no time, or machines cost nothing, all are worth nothing, and what
+ * was paid is all that counts. */
+static ul_status find_worth(futures *f)
 {
-    double least = HUGE_VAL;
-    for (uint32_t k = 0; k < in->n_types; k++) {
-        const ul_micro *need = ul_schedule_need(in, i, k);
-        double share = 0;
-        for (size_t r = 0; r < in->n_resources; r++)
-            if (need[r] > 0)
-                share = fmax(share, (double)need[r] / (double)in->type[k].capacity[r]);
-        if (share <= 1)
-            least = fmin(least, share * (double)in->type[k].price);
-    }
-    return least == HUGE_VAL ? 0 : least * (double)in->task[i].work_s;
+    static const ul_floor_payment on_demand = {0};
+    const ul_schedule *in = f->sim->in;
+    ul_floor_problem *problem;
+    ul_floor_prices prices;
+    double *of_class;
+    UL_OWN_ARENA(arena);
+    UL_TRY(ul_floor_problem_new(in, &on_demand, UL_FLOOR_COMPANY, false, arena, &problem));
+    UL_TRY(ul_floor_solve(problem, NULL, STEPS, f->sim->run, arena, &prices));
+    UL_ALLOC(arena, of_class, problem->n_classes);
+    for (size_t q = 0; q < problem->n_items; q++)
+        if (problem->item[q].works)
+            of_class[problem->item[q].class] = (double)prices.value[q] / (double)prices.scale;
+    UL_ALLOC_RAW(f->sim->arena, f->worth, in->n_tasks);
+    for (uint32_t i = 0; i < in->n_tasks; i++)
+        f->worth[i] = of_class[problem->class_of[i]] * (double)in->task[i].work_s;
+    return UL_OK;
 }
 
 static double bill_so_far(const ul_sim *sim)
@@ -101,17 +115,32 @@ static double worth_done(const futures *f)
     return sum;
 }
 
-/* One future. The first of a stage is what is known to be best so far, and the first of all is
- * lived to its end. */
-static ul_status live_once(futures *f, bool anew, bool *over)
+/* Among the best where it is one of these, and not the same as one. */
+static void enter(futures *f)
+{
+    moment *own = f->to[f->n_to];
+    size_t at = f->n_to;
+    while (at > 0 && f->to[at - 1]->value > own->value)
+        at--;
+    if (at > 0 && f->to[at - 1]->value == own->value)
+        return;
+    for (size_t q = f->n_to; q > at; q--)
+        f->to[q] = f->to[q - 1];
+    f->to[at] = own;
+    f->n_to += f->n_to < f->width;
+}
+
+/* One future; the first of all is lived to its end. */
+static ul_status live_once(futures *f, bool anew)
 {
     ul_sim *sim = f->sim;
     const uint64_t news = 2 * sim->in->n_tasks / sim->policy->stages + 1;
-    bool is_over, ends;
+    moment *own = f->to[f->n_to];
+    bool ends;
     if (anew)
         ul_rng_again(ul_run_rng(sim->run), (uint32_t)(ul_run_seed(sim->run) + f->n_lived));
-    UL_TRY(ul_sim_live(sim, sim->n_news + news, &is_over));
-    UL_TRY(keep(f, 3 - f->best));
+    UL_TRY(ul_sim_live(sim, sim->n_news + news, &own->is_over));
+    UL_TRY(keep(f, own));
     UL_TRY(ul_sim_live(sim, f->n_lived == 0 ? UINT64_MAX : sim->n_news + news, &ends));
     if (ends) {
         UL_TRY(ul_sim_live_out(sim));
@@ -119,50 +148,58 @@ static ul_status live_once(futures *f, bool anew, bool *over)
     }
     if (f->n_lived++ == 0)
         f->scale = bill_so_far(sim) / fmax(1, worth_done(f));
-    const double value = bill_so_far(sim) - f->scale * worth_done(f);
-    if (f->is_full || (anew && value >= f->least))
-        return UL_OK;
-    f->least = value;
-    f->best = 3 - f->best;
-    *over = is_over;
+    own->value = bill_so_far(sim) - f->scale * worth_done(f);
+    enter(f);
     return UL_OK;
 }
 
+/* The best that the stage led to are where the next begins. */
+static void go_on(futures *f)
+{
+    for (size_t q = 0; q < f->width; q++) {
+        moment *m = f->from[q];
+        f->from[q] = f->to[q];
+        f->to[q] = m;
+    }
+    f->n_from = f->n_to;
+    f->n_to = 0;
+    f->n_stages++;
+}
+
+/* Each that a stage begins with goes on as it was judged, and anew in turn. */
 static ul_status live_stages(futures *f)
 {
     size_t n = f->sim->policy->futures;
-    for (bool over = false; !over && !f->is_full; f->n_stages++) {
+    UL_TRY(keep(f, f->from[0]));
+    for (f->n_from = 1; !f->from[0]->is_over && !f->is_full; go_on(f)) {
         const double begin_s = ul_run_work_left_s(f->sim->run);
-        UL_TRY(keep(f, 0));
         for (size_t q = 0; q < n && !f->is_full; q++) {
-            if (q > 0)
-                put_back(f, 0);
-            UL_TRY(live_once(f, q > 0, &over));
+            if (f->n_lived > 0)
+                put_back(f, f->from[q % f->n_from]);
+            UL_TRY(live_once(f, q >= f->n_from));
         }
         n = affordable(f, begin_s - ul_run_work_left_s(f->sim->run), n);
-        if (!f->is_full) /* else what was kept last is not whole, and all have been to their end */
-            put_back(f, f->best);
     }
     return UL_OK;
 }
 
 ul_status ul_sim_live_futures(ul_sim *sim)
 {
-    futures f = {.sim = sim, .best = 1};
+    futures f = {.sim = sim};
     ul_status status = UL_OK;
-    for (size_t q = 0; q < 3; q++) {
+    f.width = sim->policy->futures / FUTURES_EACH + 1;
+    f.width = f.width < WIDTH_MAX ? f.width : WIDTH_MAX;
+    for (size_t q = 0; q <= 2 * WIDTH_MAX; q++) {
         f.moment[q].image.block = sim->block;
+        *(q < WIDTH_MAX ? &f.from[q] : &f.to[q - WIDTH_MAX]) = &f.moment[q];
         if ((f.moment[q].rng = ul_rng_new(0)) == NULL)
             status = ul_no_memory();
     }
-    f.worth = ul_arena_alloc_raw(sim->arena, sim->in->n_tasks, sizeof *f.worth);
-    if (f.worth == NULL)
-        status = ul_no_memory();
-    for (uint32_t i = 0; i < sim->in->n_tasks && f.worth != NULL; i++)
-        f.worth[i] = worth_of(sim->in, i);
+    if (status == UL_OK)
+        status = find_worth(&f);
     if (status == UL_OK)
         status = live_stages(&f);
-    for (size_t q = 0; q < 3; q++) {
+    for (size_t q = 0; q <= 2 * WIDTH_MAX; q++) {
         ul_rng_free(f.moment[q].rng);
         free(f.moment[q].image.bytes);
     }

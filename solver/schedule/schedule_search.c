@@ -32,7 +32,7 @@ static const ul_param param[] = {
     {0},
 };
 
-enum { SEATS_MAX = 12, FUTURES_MAX = 64 };
+enum { SEATS_MAX = 12, FUTURES_MAX = 256 };
 #define NEAR 0.005 /* of the LP's value */
 
 /* A type that holds the task alone: any such, evenly. */

@@ -167,14 +167,12 @@ static ul_status repack_start(void *self, ul_sim *sim)
     r->told = ul_sim_policy(sim)->told_run_times;
     r->kills = ul_run_choice_is(run, "rules", "kill");
     r->keeps = ul_run_choice_is(run, "rules", "release");
-    r->chooses = ul_sim_policy(sim)->futures > 1;
     UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"),
                                !r->chooses && !ul_run_choice_is(run, "rules", "unpooled"),
                                &r->rates));
     if (r->chooses)
         ul_repack_rates_look(sim, &r->rates);
-    const double interval = ul_run_number(run, "interval");
-    return interval > 0 ? ul_sim_every(sim, interval) : UL_OK;
+    return r->interval_s != ul_sim_round_s(sim) ? ul_sim_every(sim, r->interval_s) : UL_OK;
 }
 
 static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)

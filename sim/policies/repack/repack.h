@@ -40,7 +40,7 @@ typedef struct {
     ul_arena *arena;
     ul_rng *rng;
     bool told;
-    bool chooses; /* among futures: rates are known, horizons drawn */
+    bool chooses; /* among futures: rates are known, horizons drawn, rounds more frequent */
     bool kills, keeps; /* who moves stops at the round; machines go back at rounds alone */
     double wait_s, interval_s, horizon_s;
     size_t steps;

@@ -4,6 +4,9 @@
 
 #include "repack.h"
 
+/* Who chooses among futures decides so often in the time of a round. */
+enum { ROUNDS_EACH = 5 };
+
 static void sort_types(ul_repack *r)
 {
     for (uint32_t k = 0; k < r->n_types; k++) {
@@ -102,6 +105,9 @@ ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
     r->horizon_s = ul_run_number(run, "horizon");
     if (r->horizon_s == 0) /* where rounds come with every event a quarter of an hour */
         r->horizon_s = r->interval_s > 0 ? 8 * r->interval_s : 900;
+    r->chooses = ul_sim_policy(sim)->futures > 1;
+    if (r->chooses)
+        r->interval_s /= ROUNDS_EACH;
     r->steps = (size_t)ul_run_number(run, "steps");
     r->n_types = ul_sim_n_types(sim);
     UL_ALLOC(r->arena, r->type, r->n_types);
