@@ -3,12 +3,15 @@
 #include <math.h>
 #include <string.h>
 
-#include "price_few.h"
 #include "tolerance.h"
 
 /* Pivots of one call, times rows: a pivot takes time in proportion to the rows
  * at least. */
 #define WORK_MAX 6000000
+
+/* Pivots for what is left of a program that was solved: as many and so many a row. A few rows' worth
+ * are the most seen of 200; GLPK's primal method may go round in circles there for good. */
+enum { EXTEND_PIVOTS = 1000, EXTEND_PIVOTS_A_ROW = 20 };
 
 #define SLOW_CELLS 2e8 /* of a table: two tenths of a second */
 
@@ -216,20 +219,6 @@ ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int6
     return *whole ? ul_pricer_enumerate(master->pricer, &window, limit, pool, whole) : UL_OK;
 }
 
-ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
-                                  bool *whole)
-{
-    ul_price_window window;
-    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool few = {0};
-    *whole = open_window(master, &master->dual, most, &window);
-    if (*whole)
-        UL_TRY(ul_price_few_tasks(master->problem, &window, tasks, limit, master->run, &few, whole));
-    for (size_t p = 0; p < few.n && *whole; p++)
-        UL_TRY(ul_pattern_add(&master->pool, few.pattern[p].type, ul_pattern_entries(&few, p),
-                              few.pattern[p].n, NULL));
-    return add_columns(master);
-}
-
 ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
                            double *use, double *patterns, bool *whole)
 {
@@ -410,6 +399,7 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     const ul_pricing *pricing;
     bool solved;
     *objective = HUGE_VAL;
+    ul_lp_limit_pivots(master->lp->lp, EXTEND_PIVOTS + EXTEND_PIVOTS_A_ROW * (int)master->problem->n_items);
     UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
     while (solved && rounds-- > 0 && master->lp->objective > enough
            && !ul_run_expired(master->run)) {
@@ -420,6 +410,7 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
         UL_TRY(add_columns(master));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
     }
+    ul_lp_limit_pivots(master->lp->lp, 0);
     if (solved && master->lp->artificial < UL_LP_WHOLE)
         *objective = master->lp->objective;
     return UL_OK;

@@ -87,11 +87,6 @@ int64_t ul_master_price(const ul_master *master, size_t type);
 ul_status ul_master_enumerate(ul_master *master, const ul_exact_dual *dual, int64_t most,
                               size_t limit, ul_pattern_pool *pool, bool *whole);
 
-/* Those of exactly so many tasks, as ul_price_few_tasks() does, by the dual of the best bound:
- * columns of them where all were found. */
-ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
-                                  bool *whole);
-
 /* Draws of them, as ul_pricer_sample() does. */
 ul_status ul_master_sample(ul_master *master, const ul_exact_dual *dual, int64_t most, size_t draws,
                            double *use, double *patterns, bool *whole);
@@ -109,6 +104,12 @@ ul_status ul_master_solve_perturbed(ul_master *master, const double *less, bool 
 
 /* Makes columns of each item alone. */
 ul_status ul_master_add_singles(ul_master *master);
+
+/* Makes columns of every pattern of exactly so many tasks that a plan of at most `most` units can
+ * use, by the dual of the best bound, where no supply is limited; of none, and *whole is false, where
+ * ul_price_few_tasks() does not come to its end. */
+ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
+                                  bool *whole);
 
 /* Makes columns of the part's master program: the patterns that hold no more than these
  * copies of the whole's items, by which the part was cut, and each item alone. Of the patterns

@@ -1,11 +1,30 @@
 /* Columns to begin with, so that they need not be generated. */
 #include "master.h"
 
+#include "price_few.h"
+
 ul_status ul_master_add_singles(ul_master *master)
 {
     UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution singles = {0};
     UL_TRY(ul_exact_each_alone(master->problem, &singles));
     return ul_master_add_solution(master, &singles);
+}
+
+ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
+                                  bool *whole)
+{
+    const ul_exact_dual *dual = &master->dual;
+    const ul_cost gap = (ul_cost)most * dual->scale.num - dual->total * dual->scale.den;
+    const ul_price_window window = {dual->value, dual->scale, (int64_t)gap};
+    UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool few = {0};
+    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution lent = {0};
+    *whole = gap >= 0 && gap <= INT64_MAX / 4;
+    if (*whole)
+        UL_TRY(ul_price_few_tasks(master->problem, &window, tasks, limit, master->run, &few, whole));
+    for (size_t p = 0; p < few.n && *whole; p++)
+        UL_TRY(ul_exact_solution_add(master->problem, &lent, few.pattern[p].type,
+                                     ul_pattern_entries(&few, p), few.pattern[p].n, 1));
+    return ul_master_add_solution(master, &lent);
 }
 
 /* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
