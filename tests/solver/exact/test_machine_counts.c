@@ -3,7 +3,7 @@
 #include "certificate.h"
 #include "certified.h"
 #include "trees.h"
-#include "exact_scene.h"
+#include "parts/exact_scene.h"
 #include "sanitized.h"
 
 typedef struct {
