@@ -11,15 +11,15 @@
  * that a cheaper type also holds is left to that type, where any number of machines
  * of it can be rented. A type with a supply has a row: the sum of its z_p is at most that.
  *
- * Patterns are enumerated by depth-first search over the shapes, largest first.
+ * Patterns are enumerated over the shapes, largest first (maximal_fillings.h).
  * Their number grows exponentially with the tasks on a machine, so the build
  * gives up above its limit. O(patterns * shapes * (shapes + types) * resources).
  */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "formulation.h"
+#include "maximal_fillings.h"
 #include "packing_view.h"
 
 typedef struct {
@@ -44,33 +44,8 @@ typedef struct {
     size_t k;        /* type */
     size_t n;        /* shapes that fit the type at all */
     size_t *shape;
-    uint32_t *count; /* by shape */
-    ul_micro *free;  /* levels x resources */
     uint64_t steps;
 } search;
-
-static uint64_t fits_still(const search *at, size_t s, const ul_micro *free)
-{
-    const ul_packing_view *view = at->found->view;
-    const ul_micro *demand = ul_packing_view_demand(view, s, view->type_class[at->k]);
-    uint64_t most = view->copies[s];
-    for (size_t r = 0; r < view->in->n_resources; r++)
-        if (demand[r] > 0) {
-            const uint64_t fit = (uint64_t)(free[r] / demand[r]);
-            most = fit < most ? fit : most;
-        }
-    return most;
-}
-
-static bool is_maximal(const search *at, const ul_micro *free)
-{
-    for (size_t q = 0; q < at->n; q++) {
-        const size_t s = at->shape[q];
-        if (at->count[s] < at->found->view->copies[s] && fits_still(at, s, free) > 0)
-            return false;
-    }
-    return true;
-}
 
 static bool type_holds(const ul_packing_view *view, size_t k, const share *part, size_t n)
 {
@@ -110,17 +85,16 @@ static ul_status make_room(search *at)
     return UL_OK;
 }
 
-static ul_status keep(search *at)
+static ul_status keep(void *context, const int64_t *count)
 {
+    search *at = context;
     patterns *found = at->found;
     UL_TRY(make_room(at));
     share *part = found->part + found->n_parts;
     size_t n = 0;
     for (size_t q = 0; q < at->n; q++)
-        if (at->count[at->shape[q]] > 0) {
-            part[n].shape = (uint32_t)at->shape[q];
-            part[n++].count = at->count[at->shape[q]];
-        }
+        if (count[q] > 0)
+            part[n++] = (share){(uint32_t)at->shape[q], (uint32_t)count[q]};
     if (held_cheaper(at, part, n))
         return UL_OK;
     if (found->n == at->build->limit)
@@ -133,71 +107,33 @@ static ul_status keep(search *at)
 }
 
 /* Steps that lead to no pattern are bounded too: a thousand for each allowed. */
-static ul_status count_step(search *at)
+static ul_status count_step(void *context)
 {
+    search *at = context;
     if (++at->steps % 64 == 0 && ul_build_expired(at->build))
         return ul_build_stop(at->build);
     return at->steps / 1000 > at->build->limit ? ul_build_refuse(at->build, "patterns") : UL_OK;
 }
 
-static void take(const search *at, size_t level, uint32_t count)
-{
-    const ul_packing_view *view = at->found->view;
-    const size_t n_resources = view->in->n_resources, s = at->shape[level];
-    const ul_micro *demand = ul_packing_view_demand(view, s, view->type_class[at->k]);
-    const ul_micro *from = at->free + level * n_resources;
-    for (size_t r = 0; r < n_resources; r++)
-        at->free[(level + 1) * n_resources + r] = from[r] - demand[r] * (ul_micro)count;
-    at->count[s] = count;
-}
-
-/* Counts of each shape from the most that fit down to none, in lexicographic
- * order; a loop rather than recursion, as there may be many shapes. */
-static ul_status walk(search *at)
-{
-    const size_t n_resources = at->found->view->in->n_resources;
-    size_t level = 0;
-    bool down = true; /* entering the level, or coming back to it */
-    for (;;) {
-        UL_TRY(count_step(at));
-        if (down && level < at->n) {
-            const uint64_t most = fits_still(at, at->shape[level], at->free + level * n_resources);
-            take(at, level++, (uint32_t)most);
-            continue;
-        }
-        if (down && is_maximal(at, at->free + at->n * n_resources))
-            UL_TRY(keep(at));
-        do {
-            if (level-- == 0)
-                return UL_OK;
-        } while (at->count[at->shape[level]] == 0);
-        /* fewer of the last shape is never maximal */
-        if (level + 1 == at->n) {
-            at->count[at->shape[level]] = 0;
-            down = false;
-            continue;
-        }
-        take(at, level, at->count[at->shape[level]] - 1);
-        level++;
-        down = true;
-    }
-}
-
 static ul_status enumerate(patterns *found, ul_build *build, size_t k, const size_t *order)
 {
-    const ul_packing *in = found->view->in;
+    const ul_packing_view *view = found->view;
+    const ul_packing *in = view->in;
     search at = {.found = found, .build = build, .k = k};
+    const ul_micro **demand;
+    int64_t *most;
     UL_ALLOC(build->arena, at.shape, in->n_shapes);
-    UL_ALLOC(build->arena, at.count, in->n_shapes);
+    UL_ALLOC(build->arena, demand, in->n_shapes);
+    UL_ALLOC(build->arena, most, in->n_shapes);
     for (size_t q = 0; q < in->n_shapes; q++)
-        if (ul_packing_view_most(found->view, order[q], k) > 0)
+        if (ul_packing_view_most(view, order[q], k) > 0) {
+            demand[at.n] = ul_packing_view_demand(view, order[q], view->type_class[k]);
+            most[at.n] = (int64_t)view->copies[order[q]];
             at.shape[at.n++] = order[q];
-    if (at.n == 0)
-        return UL_OK;
-    at.free = ul_arena_alloc(build->arena, at.n + 1, in->n_resources * sizeof *at.free);
-    UL_NEED(at.free);
-    memcpy(at.free, in->type[k].capacity, in->n_resources * sizeof *at.free);
-    return walk(&at);
+        }
+    const ul_fillings fillings = {at.n, in->n_resources, demand, most, in->type[k].capacity, &at, keep,
+                                  count_step};
+    return ul_maximal_fillings(&fillings, build->arena);
 }
 
 /* "z_TYPE_2xa_3xb": two of record a's shape and three of b's. */

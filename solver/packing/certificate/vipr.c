@@ -3,11 +3,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "maximal_patterns.h"
+#include "maximal_fillings.h"
 #include "vipr_file.h"
 
 enum {
     PATTERNS_MAX = 20000, /* columns */
+    STEPS_MAX = 100 * PATTERNS_MAX, /* of the search for them */
     TERMS_MAX = 20000000, /* multipliers: a derivation has one for each column, about 10 bytes */
 };
 
@@ -19,6 +20,8 @@ typedef struct {
     ul_arena *arena;
     ul_vipr_file file;
     ul_pattern_pool pool;     /* columns; bounds are the first rows, in the same order */
+    size_t type, steps;       /* of the search for columns */
+    ul_pattern_entry *entry;
     int64_t most;             /* units: that no plan costs so little is shown */
     int64_t proved;           /* units: what the last row says */
     ul_cost *price;           /* by pattern, in units */
@@ -178,16 +181,11 @@ static ul_status find_row(writer *w, size_t id, bool low, size_t node, size_t *r
 {
     const ul_tree *tree = w->proof->tree;
     const ul_row_rule *rule = tree->rules.rule[id];
-    *row = UL_NONE;
-    *side = 0;
-    if (rule->kind == UL_ROW_CUT && low) {
-        *row = w->cut_row[id];
-        *side = rule->limit;
-    }
-    if (rule->kind == UL_ROW_FAMILY && low) {
-        *row = w->family_row[id];
-        *side = w->proof->family[id].proof.units;
-    }
+    *row = !low                          ? UL_NONE
+           : rule->kind == UL_ROW_CUT    ? w->cut_row[id]
+           : rule->kind == UL_ROW_FAMILY ? w->family_row[id]
+                                         : UL_NONE;
+    *side = rule->limit;
     for (size_t q = node; q != UL_NONE && tree->node[q].parent != UL_NONE; q = tree->node[q].parent)
         if (tree->node[q].rule == id && tree->node[q].upper == low
             && (*row == UL_NONE || (low ? tree->node[q].limit > *side : tree->node[q].limit < *side))) {
@@ -200,11 +198,11 @@ static ul_status find_row(writer *w, size_t id, bool low, size_t node, size_t *r
 /* ---- the root ---- */
 
 /* Terms of the root's dual solution, and what it proves, both times the scale. */
-static ul_cost add_root(writer *w, const int64_t *value, int sign)
+static ul_cost add_root(writer *w, int sign)
 {
     const ul_exact_dual *dual = w->proof->dual;
-    ul_cost proved = dual_value_of_all(w, value) * dual->scale.den;
-    add_covering(w, value, sign * dual->scale.den, 1);
+    ul_cost proved = dual_value_of_all(w, dual->value) * dual->scale.den;
+    add_covering(w, dual->value, sign * dual->scale.den, 1);
     for (size_t q = 0; q < w->proof->n_families; q++) {
         const ul_cost taken = (ul_cost)w->proof->family[q].count_dual * dual->scale.num;
         ul_vipr_add(&w->file, w->family_row[q], sign * taken, 1);
@@ -213,28 +211,25 @@ static ul_cost add_root(writer *w, const int64_t *value, int sign)
     return proved;
 }
 
-static ul_status root_reduced_costs(writer *w, int64_t **value, ul_cost **reduced_cost)
+static ul_status root_reduced_costs(writer *w, ul_cost **reduced_cost)
 {
     const ul_exact_dual *dual = w->proof->dual;
-    UL_ALLOC(w->arena, *value, w->problem->n_items);
     UL_ALLOC(w->arena, *reduced_cost, w->pool.n);
-    for (size_t i = 0; i < w->problem->n_items; i++)
-        (*value)[i] = dual->value[i];
     for (size_t p = 0; p < w->pool.n; p++) {
         ul_cost price = w->price[p];
         for (size_t q = 0; q < w->proof->n_families; q++)
             price -= (ul_cost)w->proof->family[q].count_dual
                      * ul_row_coefficient_of(&w->proof->family_row[q], &w->pool, p);
-        (*reduced_cost)[p] = price * dual->scale.num - dual_value_of(w, p, *value) * dual->scale.den;
+        (*reduced_cost)[p] = price * dual->scale.num - dual_value_of(w, p, dual->value) * dual->scale.den;
     }
     return refuse_negative(w, *reduced_cost);
 }
 
 /* Without a tree the root's dual solution proves it all. */
-static ul_status derive_bound(writer *w, const int64_t *value, const ul_cost *reduced_cost)
+static ul_status derive_bound(writer *w, const ul_cost *reduced_cost)
 {
     const ul_cost scale = w->proof->dual->scale.num;
-    const ul_cost proved = add_root(w, value, 1);
+    const ul_cost proved = add_root(w, 1);
     if (ceil_div(proved, scale) <= w->most)
         return refuse(w, "it counts the machines that so much money pays for");
     w->proved = ceil_div(proved, scale) < w->proof->units ? (int64_t)ceil_div(proved, scale) : w->proof->units;
@@ -338,13 +333,13 @@ static ul_status derive_node(writer *w, size_t q, size_t *row)
 }
 
 /* A cheaper plan is assumed, and is absurd. */
-static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *reduced_cost)
+static ul_status derive_by_tree(writer *w, const ul_cost *reduced_cost)
 {
     const ul_tree *tree = w->proof->tree;
     const ul_cost scale = w->proof->dual->scale.num;
     size_t row[2], assumed[2];
     w->cheaper = ul_vipr_assume(&w->file, 'L', w->most, w->price);
-    const ul_cost most = w->most * scale - add_root(w, value, -1);
+    const ul_cost most = w->most * scale - add_root(w, -1);
     ul_vipr_add(&w->file, w->cheaper, scale, 1);
     row[0] = ul_vipr_row(&w->file, 'L', most, reduced_cost);
     ul_vipr_reason(&w->file, "lin");
@@ -358,6 +353,52 @@ static ul_status derive_by_tree(writer *w, const int64_t *value, const ul_cost *
     return UL_OK;
 }
 
+/* ---- columns ---- */
+
+#define TOO_MANY "there are too many maximal patterns, or nodes for so many"
+
+static ul_status keep_pattern(void *context, const int64_t *count)
+{
+    writer *w = context;
+    size_t n = 0;
+    for (size_t i = 0; i < w->problem->n_items; i++)
+        if (count[i] > 0)
+            w->entry[n++] = (ul_pattern_entry){(uint32_t)i, (uint32_t)count[i]};
+    if (w->pool.n == PATTERNS_MAX)
+        return refuse(w, TOO_MANY);
+    return n > 0 ? ul_pattern_append(&w->pool, w->type, w->entry, n) : UL_OK;
+}
+
+static ul_status count_step(void *context)
+{
+    writer *w = context;
+    return ++w->steps > STEPS_MAX ? refuse(w, TOO_MANY) : UL_OK;
+}
+
+/* The maximal patterns of every type. */
+static ul_status make_columns(writer *w)
+{
+    const ul_exact_problem *problem = w->problem;
+    const size_t n = problem->n_items;
+    const int64_t **weight;
+    int64_t *most;
+    UL_ALLOC(w->arena, w->entry, n);
+    UL_ALLOC(w->arena, weight, n);
+    UL_ALLOC(w->arena, most, n);
+    for (w->type = 0; w->type < problem->n_types; w->type++) {
+        const ul_exact_type *type = &problem->type[w->type];
+        const ul_exact_group *group = &problem->group[type->group];
+        for (size_t i = 0; i < n; i++) {
+            weight[i] = group->weight + i * group->n_dims;
+            most[i] = ul_exact_most(problem, w->type, i);
+        }
+        const ul_fillings fillings = {n, group->n_dims, weight, most, type->capacity, w, keep_pattern,
+                                      count_step};
+        UL_TRY(ul_maximal_fillings(&fillings, w->arena));
+    }
+    return UL_OK;
+}
+
 /* ---- the whole ---- */
 
 static ul_status begin(writer *w)
@@ -366,12 +407,11 @@ static ul_status begin(writer *w)
     const ul_exact_problem *problem = w->problem;
     const ul_tree *tree = w->proof->tree == NULL ? &none : w->proof->tree;
     const size_t n_rules = tree->rules.n, n_nodes = tree->n_nodes, n_filters = tree->n_filters;
-    bool all = true;
     if (w->proof->kind != UL_PROOF_DUAL || problem->is_limited)
         return refuse(w, "it counts machines that are there in limited numbers, or case by case");
-    UL_TRY(ul_maximal_patterns(problem, PATTERNS_MAX, w->arena, &w->pool, &all));
-    if (!all || w->pool.n * (n_nodes + n_filters) > TERMS_MAX)
-        return refuse(w, "there are too many maximal patterns, or nodes for so many");
+    UL_TRY(make_columns(w));
+    if (w->pool.n * (n_nodes + n_filters) > TERMS_MAX)
+        return refuse(w, TOO_MANY);
     if (w->pool.n == 0)
         return refuse(w, "nothing has to be paid for");
     UL_ALLOC(w->arena, w->price, w->pool.n);
@@ -388,7 +428,7 @@ static ul_status begin(writer *w)
     }
     for (size_t id = 0; id < n_rules; id++)
         w->cut_row[id] = UL_NONE;
-    w->file.n_columns = w->file.n_rows = w->pool.n; /* the first rows are the bounds */
+    w->file.n_columns = w->pool.n;
     w->most = ul_price_sum_below(problem, w->proof->units);
     w->proved = w->most + 1;
     return UL_OK;
@@ -396,39 +436,21 @@ static ul_status begin(writer *w)
 
 static ul_status derive_all(writer *w)
 {
-    int64_t *value = NULL;
-    ul_cost *reduced_cost = NULL;
+    ul_cost *reduced_cost;
     for (size_t q = 0; q < w->proof->n_families; q++)
         UL_TRY(derive_family(w, q));
-    UL_TRY(root_reduced_costs(w, &value, &reduced_cost));
-    return w->proof->tree == NULL ? derive_bound(w, value, reduced_cost)
-                                  : derive_by_tree(w, value, reduced_cost);
+    UL_TRY(root_reduced_costs(w, &reduced_cost));
+    return w->proof->tree == NULL ? derive_bound(w, reduced_cost) : derive_by_tree(w, reduced_cost);
 }
 
-/* Variables, objective and constraints: what machines cost, and that all copies are held. */
-static void say_program(writer *w)
+/* The program: what machines cost, and that all copies are held. */
+static ul_status say_program(writer *w)
 {
-    const size_t n = w->pool.n, m = w->problem->n_items;
     char number[UL_NUMBER_TEXT];
-    ul_output_format(w->file.out, "%% %s: machines by maximal pattern, tasks covered; a unit is $%s\n"
-                             "VER 1.0\nVAR %zu\n",
-                     w->in->name, ul_cost_text(w->problem->unit, number), n);
-    for (size_t p = 0; p < n; p++)
-        ul_output_format(w->file.out, "x%zu\n", p);
-    ul_output_format(w->file.out, "INT %zu\n", n);
-    for (size_t p = 0; p < n; p++)
-        ul_output_format(w->file.out, "%zu\n", p);
-    ul_output_format(w->file.out, "OBJ min\n%zu", n);
-    for (size_t p = 0; p < n; p++)
-        ul_output_format(w->file.out, " %zu %lld", p, (long long)w->price[p]);
-    ul_output_format(w->file.out, "\nCON %zu %zu\n", n + m, n);
-    for (size_t p = 0; p < n; p++)
-        ul_output_format(w->file.out, "b%zu G 0 1 %zu 1\n", p, p);
-}
-
-static ul_status say_covering(writer *w)
-{
     ul_cost *of;
+    ul_output_format(w->file.out, "%% %s: machines by maximal pattern, tasks covered; a unit is $%s\n",
+                     w->in->name, ul_cost_text(w->problem->unit, number));
+    ul_vipr_begin(&w->file, w->price, w->problem->n_items);
     for (size_t i = 0; i < w->problem->n_items; i++) {
         UL_ALLOC(w->arena, of, w->pool.n);
         for (size_t p = 0; p < w->pool.n; p++)
@@ -447,19 +469,17 @@ static ul_status say_all(writer *w)
     char *text = NULL;
     size_t length = 0;
     UL_TRY(begin(w));
-    say_program(w);
-    UL_TRY(say_covering(w));
+    UL_TRY(say_program(w));
     UL_TRY(ul_output_memory(&w->file.out));
     const ul_status status = derive_all(w);
+    ul_output *derived = w->file.out;
+    w->file.out = file;
     if (status != UL_OK) {
-        ul_output_discard(w->file.out);
-        w->file.out = file;
+        ul_output_discard(derived);
         return status;
     }
-    UL_TRY(ul_output_take(w->file.out, &text, &length));
-    w->file.out = file;
-    ul_output_format(w->file.out, "RTP range %lld inf\nSOL 0\nDER %zu\n",
-                     (long long)w->proved, w->file.n_derived);
+    UL_TRY(ul_output_take(derived, &text, &length));
+    ul_vipr_claim(&w->file, w->proved);
     ul_output_bytes(w->file.out, text, length);
     free(text);
     return UL_OK;

@@ -21,6 +21,13 @@ typedef struct {
     size_t n_terms;
 } ul_vipr_file;
 
+/* The program's head: whole numbers from 0 on, of which each has a cost, and so many rows. The
+ * first rows are the bounds, one a column. */
+void ul_vipr_begin(ul_vipr_file *file, const ul_cost *cost, size_t n_rows);
+
+/* What is proved, before the derivations, of which there are n_derived: at least so much. */
+void ul_vipr_claim(ul_vipr_file *file, ul_cost least);
+
 /* The next row, without the end of its line: "rINDEX SENSE RIGHT-HAND-SIDE N COLUMN COEFFICIENT
  * ..." ; sense is G (at least), L (at most) or E. Without coefficients it is an absurdity. */
 size_t ul_vipr_row(ul_vipr_file *file, char sense, ul_cost side, const ul_cost *coefficient);

@@ -16,6 +16,33 @@ static void say_ratio(const ul_vipr_file *file, ul_cost num, ul_cost den)
     }
 }
 
+void ul_vipr_begin(ul_vipr_file *file, const ul_cost *cost, size_t n_rows)
+{
+    const size_t n = file->n_columns;
+    ul_output_format(file->out, "VER 1.0\nVAR %zu\n", n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(file->out, "x%zu\n", p);
+    ul_output_format(file->out, "INT %zu\n", n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(file->out, "%zu\n", p);
+    ul_output_format(file->out, "OBJ min\n%zu", n);
+    for (size_t p = 0; p < n; p++) {
+        ul_output_format(file->out, " %zu ", p);
+        say_whole(file, cost[p]);
+    }
+    ul_output_format(file->out, "\nCON %zu %zu\n", n + n_rows, n);
+    for (size_t p = 0; p < n; p++)
+        ul_output_format(file->out, "b%zu G 0 1 %zu 1\n", p, p);
+    file->n_rows = n;
+}
+
+void ul_vipr_claim(ul_vipr_file *file, ul_cost least)
+{
+    ul_output_text(file->out, "RTP range ");
+    say_whole(file, least);
+    ul_output_format(file->out, " inf\nSOL 0\nDER %zu\n", file->n_derived);
+}
+
 size_t ul_vipr_row(ul_vipr_file *file, char sense, ul_cost side, const ul_cost *coefficient)
 {
     size_t n = 0;
