@@ -17,6 +17,7 @@
  */
 #include <math.h>
 
+#include "dispenser.h"
 #include "flow_graph.h"
 #include "formulation.h"
 
@@ -94,7 +95,7 @@ static ul_status build(const ul_instance *instance, ul_build *build)
 }
 
 /* Takes one path's worth of flow out, from a root to the sink. */
-static void follow(const arc_flow *a, uint32_t v, uint64_t *flow, uint64_t *count)
+static void follow(const arc_flow *a, uint32_t v, uint64_t *flow, ul_share *share)
 {
     while (v != UL_FLOW_SINK) {
         size_t q = a->flow->first[v];
@@ -104,7 +105,7 @@ static void follow(const arc_flow *a, uint32_t v, uint64_t *flow, uint64_t *coun
             return; /* not a flow: tasks are missing, and placed later */
         flow[a->first + q]--;
         if (a->flow->arc[q].shape != UL_GRAPH_NO)
-            count[a->flow->arc[q].shape]++;
+            share[a->flow->arc[q].shape].count++;
         v = a->flow->arc[q].to;
     }
 }
@@ -116,19 +117,20 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     ul_packing_plan *plan;
     ul_dispenser dispenser;
     uint64_t *flow;
-    uint64_t *count;
+    ul_share *share;
     UL_ALLOC(arena, flow, build->model->n_columns);
-    UL_ALLOC(arena, count, in->n_shapes);
+    UL_ALLOC(arena, share, in->n_shapes);
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
-    UL_TRY(ul_dispenser_new(a->view, arena, &dispenser));
+    UL_TRY(ul_dispenser_new(in, arena, &dispenser));
     for (size_t q = 0; q < build->model->n_columns; q++)
         flow[q] = ul_value_whole(value[q]);
     for (size_t q = 0; q < a->graph->n_roots; q++)
         for (uint64_t machine = flow[q]; machine > 0; machine--) {
             for (size_t s = 0; s < in->n_shapes; s++)
-                count[s] = 0;
-            follow(a, a->flow->root[q], flow, count);
-            UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, count, 1));
+                share[s] = (ul_share){(uint32_t)s, 0};
+            follow(a, a->flow->root[q], flow, share);
+            UL_TRY(ul_dispenser_fill(&dispenser, plan, a->graph->root[q].type, share,
+                                     in->n_shapes, 1, 1));
         }
     *result = plan;
     return ul_packing_view_complete(a->view, plan);

@@ -20,6 +20,7 @@
  */
 #include <math.h>
 
+#include "dispenser.h"
 #include "formulation.h"
 #include "packing_view.h"
 
@@ -235,23 +236,23 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const ul_packing *in = a->view->in;
     ul_packing_plan *plan;
     ul_dispenser dispenser;
-    uint64_t *count;
-    UL_ALLOC(arena, count, in->n_shapes);
+    ul_share *share;
+    UL_ALLOC(arena, share, in->n_shapes);
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
-    UL_TRY(ul_dispenser_new(a->view, arena, &dispenser));
+    UL_TRY(ul_dispenser_new(in, arena, &dispenser));
     for (size_t i = 0; i < a->n; i++) {
         size_t type = in->n_types;
         for (size_t s = 0; s < in->n_shapes; s++)
-            count[s] = 0;
+            share[s] = (ul_share){(uint32_t)s, 0};
         for (size_t q = a->begin[i]; q < a->begin[i + 1]; q++) {
             const uint64_t whole = ul_value_whole(value[q]);
             if (!a->meaning[q].is_type)
-                count[a->meaning[q].choice] += whole;
+                share[a->meaning[q].choice].count += (uint32_t)whole;
             else if (whole > 0)
                 type = a->meaning[q].choice;
         }
         if (type < in->n_types)
-            UL_TRY(ul_dispenser_fill(&dispenser, plan, type, count, 1));
+            UL_TRY(ul_dispenser_fill(&dispenser, plan, type, share, in->n_shapes, 1, 1));
     }
     *result = plan;
     return ul_packing_view_complete(a->view, plan);

@@ -82,24 +82,15 @@ static ul_status merge_types(ul_packing_view *view, ul_arena *arena)
     return UL_OK;
 }
 
-static ul_status sort_records(ul_packing_view *view, ul_arena *arena)
+static ul_status count_copies(ul_packing_view *view, ul_arena *arena)
 {
     const ul_packing *in = view->in;
-    size_t *fill;
-    UL_ALLOC(arena, fill, in->n_shapes);
     UL_ALLOC(arena, view->copies, in->n_shapes);
-    UL_ALLOC(arena, view->record_start, in->n_shapes + 1);
-    UL_ALLOC(arena, view->record, in->n_tasks);
-    for (size_t j = 0; j < in->n_tasks; j++) {
+    UL_ALLOC(arena, view->record, in->n_shapes);
+    for (size_t j = in->n_tasks; j-- > 0;) {
         view->copies[in->task[j].shape] += in->task[j].copies;
-        view->record_start[in->task[j].shape + 1]++;
+        view->record[in->task[j].shape] = (uint32_t)j;
     }
-    for (size_t s = 0; s < in->n_shapes; s++) {
-        view->record_start[s + 1] += view->record_start[s];
-        fill[s] = view->record_start[s];
-    }
-    for (size_t j = 0; j < in->n_tasks; j++)
-        view->record[fill[in->task[j].shape]++] = (uint32_t)j;
     return UL_OK;
 }
 
@@ -138,7 +129,7 @@ ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_
     view->unit = price_unit(in);
     UL_TRY(find_classes(view, arena));
     UL_TRY(merge_types(view, arena));
-    UL_TRY(sort_records(view, arena));
+    UL_TRY(count_copies(view, arena));
     *result = view;
     return UL_OK;
 }
@@ -176,7 +167,7 @@ uint64_t ul_packing_view_most(const ul_packing_view *view, size_t shape, size_t 
 
 const char *ul_packing_view_shape_name(const ul_packing_view *view, size_t shape)
 {
-    return view->in->task[view->record[view->record_start[shape]]].name;
+    return view->in->task[view->record[shape]].name;
 }
 
 typedef struct {
@@ -203,69 +194,6 @@ ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, si
     qsort(rank, in->n_shapes, sizeof *rank, by_price);
     for (size_t p = 0; p < in->n_shapes; p++)
         (*order)[p] = rank[p].shape;
-    return UL_OK;
-}
-
-ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser)
-{
-    dispenser->view = view;
-    UL_ALLOC(arena, dispenser->at, view->in->n_shapes);
-    UL_ALLOC(arena, dispenser->taken, view->in->n_shapes);
-    memcpy(dispenser->at, view->record_start, view->in->n_shapes * sizeof *dispenser->at);
-    return UL_OK;
-}
-
-/* How many machines, of so many, hold the same records: the last is left to itself, so that
- * something may join it. */
-static uint32_t alike(const ul_dispenser *dispenser, const uint64_t *count, uint64_t times)
-{
-    const ul_packing_view *view = dispenser->view;
-    uint64_t most = times - 1;
-    for (size_t s = 0; s < view->in->n_shapes && most > 1; s++)
-        if (count[s] > 0) {
-            const bool any = dispenser->at[s] < view->record_start[s + 1];
-            const uint64_t rest = any ? view->in->task[view->record[dispenser->at[s]]].copies
-                                            - dispenser->taken[s] : 0;
-            most = rest / count[s] < most ? rest / count[s] : most;
-        }
-    return most > 1 ? (uint32_t)(most < UL_COPIES_MAX ? most : UL_COPIES_MAX) : 1;
-}
-
-static ul_status fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
-                      const uint64_t *count, uint32_t machines)
-{
-    const ul_packing_view *view = dispenser->view;
-    size_t i = UL_NONE;
-    for (size_t s = 0; s < view->in->n_shapes; s++)
-        for (uint64_t left = count[s]; left > 0 && dispenser->at[s] < view->record_start[s + 1];) {
-            const uint32_t j = view->record[dispenser->at[s]];
-            const uint32_t rest = view->in->task[j].copies - dispenser->taken[s];
-            uint32_t now = rest < left ? rest : (uint32_t)left;
-            if (i == UL_NONE)
-                UL_TRY(ul_plan_open(plan, type, &i));
-            plan->bin[i].copies = machines;
-            while (now > 0 && !ul_plan_fits(plan, i, j, now))
-                now--;
-            if (now == 0)
-                break;
-            UL_TRY(ul_plan_put(plan, i, j, now));
-            left -= now;
-            dispenser->taken[s] += now * machines;
-            if (now * machines == rest) {
-                dispenser->at[s]++;
-                dispenser->taken[s] = 0;
-            }
-        }
-    return UL_OK;
-}
-
-ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
-                            const uint64_t *count, uint64_t times)
-{
-    for (uint32_t machines; times > 0; times -= machines) {
-        machines = alike(dispenser, count, times);
-        UL_TRY(fill(dispenser, plan, type, count, machines));
-    }
     return UL_OK;
 }
 

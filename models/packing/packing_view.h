@@ -1,6 +1,5 @@
 /* A packing instance as the formulations see it: families merged into classes,
- * equal types into one, task records into shapes; and the way back from shapes
- * to records when a plan is decoded.
+ * equal types into one, task records into shapes.
  *
  * Two families are of one class when every shape demands the same on both, so
  * an instance without family-specific demands has one class. Types are merged
@@ -24,8 +23,7 @@ typedef struct {
     size_t *type;         /* their indices in the instance, in file order */
     uint64_t *copies;     /* tasks of each shape */
     ul_cost unit;         /* greatest common divisor of the prices */
-    size_t *record_start; /* records of shape s: record[record_start[s]] .. */
-    uint32_t *record;
+    uint32_t *record;     /* the first of each shape */
 } ul_packing_view;
 
 ul_status ul_packing_view_new(const ul_packing *in, ul_arena *arena, ul_packing_view **view);
@@ -52,21 +50,6 @@ bool ul_packing_view_is_fragile(const ul_packing_view *view);
 const char *ul_packing_view_shape_name(const ul_packing_view *view, size_t shape);
 /* The shapes in descending reservation price, ties by index. */
 ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, size_t **order);
-
-/* Hands out task records of a shape, each as often as it has copies. */
-typedef struct {
-    const ul_packing_view *view;
-    size_t *at;      /* of each shape: the next record */
-    uint32_t *taken; /* of that record */
-} ul_dispenser;
-
-ul_status ul_dispenser_new(const ul_packing_view *view, ul_arena *arena, ul_dispenser *dispenser);
-
-/* Opens so many machines of the type with count[s] tasks of each shape, or as many as are
- * left and fit: a solver's tolerance may put a task too many on one. None is opened
- * when none are left. */
-ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
-                            const uint64_t *count, uint64_t times);
 
 /* What the plan lacks joins the first machine that has room, or opens one. */
 ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan);

@@ -18,13 +18,10 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "dispenser.h"
 #include "formulation.h"
 #include "maximal_fillings.h"
 #include "packing_view.h"
-
-typedef struct {
-    uint32_t shape, count;
-} share;
 
 typedef struct {
     ul_packing_view *view;
@@ -34,7 +31,7 @@ typedef struct {
         size_t type, begin, n_parts;
     } *pattern;
     size_t n_parts, part_room;
-    share *part;
+    ul_share *part;
 } patterns;
 
 /* The search over one type. */
@@ -47,7 +44,7 @@ typedef struct {
     uint64_t steps;
 } search;
 
-static bool type_holds(const ul_packing_view *view, size_t k, const share *part, size_t n)
+static bool type_holds(const ul_packing_view *view, size_t k, const ul_share *part, size_t n)
 {
     const ul_packing *in = view->in;
     for (size_t r = 0; r < in->n_resources; r++) {
@@ -62,7 +59,7 @@ static bool type_holds(const ul_packing_view *view, size_t k, const share *part,
 }
 
 /* Whether the pattern is another type's: cheaper, or as cheap and earlier. */
-static bool held_cheaper(const search *at, const share *part, size_t n)
+static bool held_cheaper(const search *at, const ul_share *part, size_t n)
 {
     const ul_packing_view *view = at->found->view;
     const ul_micro price = view->in->type[at->k].price;
@@ -90,11 +87,11 @@ static ul_status keep(void *context, const int64_t *count)
     search *at = context;
     patterns *found = at->found;
     UL_TRY(make_room(at));
-    share *part = found->part + found->n_parts;
+    ul_share *part = found->part + found->n_parts;
     size_t n = 0;
     for (size_t q = 0; q < at->n; q++)
         if (count[q] > 0)
-            part[n++] = (share){(uint32_t)at->shape[q], (uint32_t)count[q]};
+            part[n++] = (ul_share){(uint32_t)at->shape[q], (uint32_t)count[q]};
     if (held_cheaper(at, part, n))
         return UL_OK;
     if (found->n == at->build->limit)
@@ -140,7 +137,7 @@ static ul_status enumerate(patterns *found, ul_build *build, size_t k, const siz
 static void pattern_name(const patterns *found, size_t p, char *text, size_t room)
 {
     const ul_packing_view *view = found->view;
-    const share *part = found->part + found->pattern[p].begin;
+    const ul_share *part = found->part + found->pattern[p].begin;
     size_t used = (size_t)snprintf(text, room, "z_%s", view->in->type[found->pattern[p].type].name);
     for (size_t q = 0; q < found->pattern[p].n_parts && used < room; q++)
         used += (size_t)snprintf(text + used, room - used, "_%ux%s", part[q].count,
@@ -169,7 +166,7 @@ static ul_status add_supplies(const patterns *found, ul_model *model)
 static ul_status add_pattern(const patterns *found, size_t p, ul_model *model)
 {
     const ul_packing_view *view = found->view;
-    const share *part = found->part + found->pattern[p].begin;
+    const ul_share *part = found->part + found->pattern[p].begin;
     const size_t n = found->pattern[p].n_parts;
     char name[UL_MODEL_NAME + 1];
     uint64_t high = 0;
@@ -215,20 +212,20 @@ static ul_status decode(const ul_build *build, const double *value, ul_arena *ar
     const ul_packing *in = found->view->in;
     ul_packing_plan *plan;
     ul_dispenser dispenser;
-    uint64_t *count;
-    UL_ALLOC(arena, count, in->n_shapes);
+    ul_share *share;
     UL_TRY(ul_packing_plan_new(in, arena, &plan));
-    UL_TRY(ul_dispenser_new(found->view, arena, &dispenser));
+    UL_TRY(ul_dispenser_new(in, arena, &dispenser));
+    UL_ALLOC(arena, share, in->n_shapes);
     for (size_t p = 0; p < found->n; p++) {
-        const share *part = found->part + found->pattern[p].begin;
+        const ul_share *part = found->part + found->pattern[p].begin;
         if (ul_value_whole(value[p]) == 0)
             continue;
+        for (size_t s = 0; s < in->n_shapes; s++)
+            share[s] = (ul_share){(uint32_t)s, 0};
         for (size_t q = 0; q < found->pattern[p].n_parts; q++)
-            count[part[q].shape] = part[q].count;
-        UL_TRY(ul_dispenser_fill(&dispenser, plan, found->pattern[p].type, count,
-                                 ul_value_whole(value[p])));
-        for (size_t q = 0; q < found->pattern[p].n_parts; q++)
-            count[part[q].shape] = 0;
+            share[part[q].shape] = part[q];
+        UL_TRY(ul_dispenser_fill(&dispenser, plan, found->pattern[p].type, share, in->n_shapes,
+                                 ul_value_whole(value[p]), 1));
     }
     *result = plan;
     return ul_packing_view_complete(found->view, plan);

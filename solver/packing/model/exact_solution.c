@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dispenser.h"
 #include "grow.h"
 
 void ul_exact_solution_clear(ul_exact_solution *solution)
@@ -84,98 +85,30 @@ ul_status ul_exact_each_alone(const ul_exact_problem *problem, ul_exact_solution
 
 /* ---- to a plan ---- */
 
-/* The records of each shape, used up in file order. */
-typedef struct {
-    const ul_packing *in;
-    uint32_t *next;    /* record -> next record of its shape */
-    uint32_t *first;   /* shape -> record not used up */
-    uint32_t *left;    /* record -> copies not placed */
-    ul_packing_plan *plan;
-} placing;
-
-static ul_status open_placing(placing *p, ul_arena *arena)
-{
-    const ul_packing *in = p->in;
-    UL_ALLOC_RAW(arena, p->next, in->n_tasks);
-    UL_ALLOC_RAW(arena, p->left, in->n_tasks);
-    UL_ALLOC_RAW(arena, p->first, in->n_shapes);
-    for (size_t s = 0; s < in->n_shapes; s++)
-        p->first[s] = UL_PACKING_NONE;
-    for (size_t j = in->n_tasks; j-- > 0;) {
-        p->next[j] = p->first[in->task[j].shape];
-        p->first[in->task[j].shape] = (uint32_t)j;
-        p->left[j] = in->task[j].copies;
-    }
-    return UL_OK;
-}
-
-/* How many machines with these counts can be served from one record of each
- * shape; 0 when a machine needs tasks of several records. */
-static int64_t equal_machines(const placing *p, const uint32_t *shape,
-                              const ul_pattern_entry *entry, size_t n, int64_t times)
-{
-    for (size_t q = 0; q < n; q++) {
-        const uint32_t j = p->first[shape[entry[q].item]];
-        const int64_t here = j == UL_PACKING_NONE ? 0 : p->left[j] / entry[q].count;
-        times = here < times ? here : times;
-    }
-    return times;
-}
-
-/* Takes up to `count` tasks of a shape for each of `machines` equal machines. */
-static ul_status take(placing *p, size_t i, size_t shape, uint32_t count, uint32_t machines)
-{
-    while (count > 0 && p->first[shape] != UL_PACKING_NONE) {
-        const uint32_t j = p->first[shape];
-        const uint32_t here = p->left[j] / machines < count ? p->left[j] / machines : count;
-        UL_TRY(ul_plan_put(p->plan, i, j, here));
-        p->left[j] -= here * machines;
-        count -= here;
-        if (p->left[j] == 0)
-            p->first[shape] = p->next[j];
-    }
-    return UL_OK;
-}
-
-static ul_status place_pattern(placing *p, const ul_exact_problem *problem, size_t k,
-                               const ul_pattern_entry *entry, size_t n, int64_t times)
-{
-    while (times > 0) {
-        const int64_t equal = equal_machines(p, problem->origin, entry, n, times);
-        const int64_t machines = equal > 0 ? equal : 1;
-        size_t i;
-        UL_TRY(ul_plan_open(p->plan, k, &i));
-        p->plan->bin[i].copies = (uint32_t)machines;
-        for (size_t q = 0; q < n; q++)
-            UL_TRY(take(p, i, problem->origin[entry[q].item], entry[q].count,
-                        (uint32_t)machines));
-        times -= machines;
-    }
-    return UL_OK;
-}
-
 ul_status ul_exact_plan(const ul_packing *in, const ul_exact_problem *problem,
                         const ul_exact_solution *solution, ul_arena *arena,
                         ul_packing_plan **plan)
 {
-    placing p = {.in = in};
+    ul_dispenser dispenser;
+    ul_share *share;
     UL_TRY(ul_packing_plan_new(in, arena, plan));
-    p.plan = *plan;
-    UL_TRY(open_placing(&p, arena));
+    UL_TRY(ul_dispenser_new(in, arena, &dispenser));
+    UL_ALLOC(arena, share, problem->n_items);
     for (size_t q = 0; q < solution->pool.n; q++) {
-        const ul_pattern *pattern = &solution->pool.pattern[q];
-        UL_TRY(place_pattern(&p, problem, problem->type[pattern->type].k,
-                             ul_pattern_entries(&solution->pool, q), pattern->n,
-                             solution->times[q]));
+        size_t n = 0;
+        UL_EACH_ENTRY(e, &solution->pool, q)
+            share[n++] = (ul_share){problem->origin[e->item], e->count};
+        UL_TRY(ul_dispenser_fill(&dispenser, *plan, problem->type[solution->pool.pattern[q].type].k,
+                                 share, n, (uint64_t)solution->times[q], 0));
     }
     for (size_t j = 0; j < in->n_tasks; j++) {
         const size_t k = ul_exact_free_type(in, in->task[j].shape);
         size_t i;
         if (k == UL_NONE)
             continue;
-        UL_TRY(ul_plan_open(p.plan, k, &i));
-        p.plan->bin[i].copies = in->task[j].copies;
-        UL_TRY(ul_plan_put(p.plan, i, j, 1));
+        UL_TRY(ul_plan_open(*plan, k, &i));
+        (*plan)->bin[i].copies = in->task[j].copies;
+        UL_TRY(ul_plan_put(*plan, i, j, 1));
     }
     return UL_OK;
 }
