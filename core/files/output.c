@@ -158,7 +158,8 @@ void ul_output_format(ul_output *out, const char *format, ...)
     va_end(arguments);
 }
 
-bool ul_output_is_bare(const char *text)
+/* Whether a CSV field stands for itself without quotes. */
+static bool is_bare(const char *text)
 {
     const size_t length = strlen(text);
     return length == 0
@@ -168,7 +169,7 @@ bool ul_output_is_bare(const char *text)
 
 void ul_output_field(ul_output *out, const char *text)
 {
-    if (ul_output_is_bare(text)) {
+    if (is_bare(text)) {
         ul_output_text(out, text);
         return;
     }

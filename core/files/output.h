@@ -29,8 +29,6 @@ void ul_output_format_list(ul_output *out, const char *format, va_list arguments
 /* Whether a path has this ending, with .gz behind it or without. */
 bool ul_output_is_named(const char *path, const char *ending);
 
-/* Whether a CSV field stands for itself without quotes. */
-bool ul_output_is_bare(const char *text);
 /* A CSV field, quoted where it must be, without separators. */
 void ul_output_field(ul_output *out, const char *text);
 

@@ -1,9 +1,8 @@
 #include "certificate.h"
 
-#include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
+#include "names.h"
 #include "output.h"
 
 typedef struct {
@@ -15,37 +14,19 @@ typedef struct {
     size_t *type_of;    /* instance type -> exact type that it counts as, or UL_NONE */
 } writer;
 
-__attribute__((format(printf, 2, 3))) static void say(writer *w, const char *format, ...)
-{
-    char text[256];
-    va_list values;
-    va_start(values, format);
-    const int length = vsnprintf(text, sizeof text, format, values);
-    va_end(values);
-    ul_output_bytes(w->out, text, (size_t)length);
-}
+#define SAY(w, ...) ul_output_format((w)->out, __VA_ARGS__)
 
-/* A name as a CSV field, with ":NUMBER" behind it when `number` is not NULL. */
-static void say_name(writer *w, const char *name, const char *number)
+static void say_name(writer *w, const char *name)
 {
-    const bool quoted = !ul_output_is_bare(name);
-    say(w, quoted ? ",\"" : ",");
-    for (size_t plain; *name != '\0'; name += plain) { /* runs, each quote twice */
-        plain = strcspn(name + 1, "\"") + 1;
-        if (*name == '"')
-            ul_output_bytes(w->out, name, 1);
-        ul_output_bytes(w->out, name, plain);
-    }
-    if (number != NULL)
-        say(w, ":%s", number);
-    say(w, quoted ? "\"" : "");
+    SAY(w, ",");
+    ul_output_field(w->out, name);
 }
 
 static void say_pair(writer *w, const char *name, int64_t number)
 {
-    char text[32];
-    snprintf(text, sizeof text, "%lld", (long long)number);
-    say_name(w, name, text);
+    char text[UL_NAME_MAX + 32];
+    snprintf(text, sizeof text, "%s:%lld", name, (long long)number);
+    say_name(w, text);
 }
 
 /* ---- rows ---- */
@@ -59,7 +40,7 @@ static void say_weights(writer *w, const ul_row_rule *rule)
 
 static void say_cut(writer *w, const ul_row_rule *rule)
 {
-    say(w, ",%d", rule->denominator);
+    SAY(w, ",%d", rule->denominator);
     for (size_t i = 0; i < w->problem->n_items; i++)
         if (rule->numerator[i] > 0)
             say_pair(w, w->task[i], rule->numerator[i]);
@@ -70,18 +51,18 @@ static void say_supply(writer *w, const ul_row_rule *rule)
     size_t k = 0;
     while (rule->weight[k] == 0)
         k++;
-    say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
+    say_name(w, w->in->type[w->problem->type[k].k].name);
 }
 
 static void say_copies(writer *w, const ul_row_rule *rule)
 {
-    say_name(w, w->task[rule->item], NULL);
+    say_name(w, w->task[rule->item]);
     say_weights(w, rule);
 }
 
 static void say_dominance(writer *w, const ul_row_rule *rule)
 {
-    say(w, ",%lld", (long long)rule->limit);
+    SAY(w, ",%lld", (long long)rule->limit);
     say_weights(w, rule);
 }
 
@@ -95,15 +76,15 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         [UL_ROW_CUT] = {"cut", say_cut},               [UL_ROW_SUPPLY] = {"supply", say_supply},
         [UL_ROW_DOMINANCE] = {"merger", say_dominance}, /* family bounds: say_family_bound */
     };
-    say(w, "%s,%zu", record[rule->kind].tag, id + 1);
+    SAY(w, "%s,%zu", record[rule->kind].tag, id + 1);
     record[rule->kind].say(w, rule);
-    say(w, "\n");
+    SAY(w, "\n");
     if (rule->kind != UL_ROW_MACHINES)
         return;
-    say(w, "holding,%zu", id + 1);
+    SAY(w, "holding,%zu", id + 1);
     for (size_t c = 0; c < rule->n_conditions; c++)
         say_pair(w, w->task[rule->condition[c].item], rule->condition[c].count);
-    say(w, "\n");
+    SAY(w, "\n");
 }
 
 /* Nodes still open end with the proof of the bound they have. */
@@ -143,18 +124,18 @@ static void say_values(writer *w, const int64_t *value)
 {
     for (size_t i = 0; i < w->problem->n_items; i++)
         if (value[i] != 0) {
-            say(w, "value");
-            say_name(w, w->task[i], NULL);
-            say(w, ",%lld\n", (long long)value[i]);
+            SAY(w, "value");
+            say_name(w, w->task[i]);
+            SAY(w, ",%lld\n", (long long)value[i]);
         }
 }
 
 static void say_proof(writer *w, const char *tag, const ul_node_dual *proof)
 {
-    say(w, "%s,%lld\n", tag, (long long)proof->scale);
+    SAY(w, "%s,%lld\n", tag, (long long)proof->scale);
     say_values(w, proof->item);
     for (size_t r = 0; r < proof->n_rows; r++)
-        say(w, "use,%zu,%lld\n", proof->row[r] + 1, (long long)proof->value[r]);
+        SAY(w, "use,%zu,%lld\n", proof->row[r] + 1, (long long)proof->value[r]);
 }
 
 /* A node, then all that lies below its first child, then below its second. */
@@ -173,7 +154,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
             continue;
         }
         const ul_tree_node *child = &tree->node[first[q]];
-        say(w, "branch,%zu,%lld\n", child->rule + 1, (long long)child->limit);
+        SAY(w, "branch,%zu,%lld\n", child->rule + 1, (long long)child->limit);
         stack[depth++] = first[q] + 1;
         stack[depth++] = first[q];
     }
@@ -182,7 +163,7 @@ static ul_status say_tree(writer *w, const ul_tree *tree)
 
 static void say_root(writer *w, const ul_exact_dual *dual)
 {
-    say(w, "root,%lld,%lld\n", (long long)dual->scale.num, (long long)dual->scale.den);
+    SAY(w, "root,%lld,%lld\n", (long long)dual->scale.num, (long long)dual->scale.den);
     say_values(w, dual->value);
 }
 
@@ -226,14 +207,14 @@ static ul_status say_family_bound(const writer *whole, size_t id, const ul_row_r
                                   const ul_proof *proof)
 {
     writer w = *whole;
-    say(&w, "floor,%zu,%lld", id + 1, (long long)proof->units);
+    SAY(&w, "floor,%zu,%lld", id + 1, (long long)proof->units);
     say_weights(&w, rule);
-    say(&w, "\n");
+    SAY(&w, "\n");
     w.problem = proof->problem;
     UL_TRY(name_things(&w, whole->task));
     say_root(&w, proof->dual);
     UL_TRY(say_search(&w, proof->tree));
-    say(&w, "proved\n");
+    SAY(&w, "proved\n");
     return UL_OK;
 }
 
@@ -243,12 +224,12 @@ static void say_root_of(writer *w, const ul_proof *proof)
     say_root(w, proof->dual);
     for (size_t q = 0; q < proof->n_families; q++)
         if (proof->family[q].count_dual > 0)
-            say(w, "rebate,%zu,%lld\n", q + 1, (long long)proof->family[q].count_dual);
+            SAY(w, "rebate,%zu,%lld\n", q + 1, (long long)proof->family[q].count_dual);
     for (size_t k = 0; k < w->problem->n_types; k++)
         if (proof->dual->supply_dual[k] > 0) {
-            say(w, "fee");
-            say_name(w, w->in->type[w->problem->type[k].k].name, NULL);
-            say(w, ",%lld\n", (long long)proof->dual->supply_dual[k]);
+            SAY(w, "fee");
+            say_name(w, w->in->type[w->problem->type[k].k].name);
+            SAY(w, ",%lld\n", (long long)proof->dual->supply_dual[k]);
         }
 }
 
@@ -256,16 +237,16 @@ static ul_status say_all(writer *w, const ul_proof *proof)
 {
     char number[UL_NUMBER_TEXT], digest[UL_SHA256_TEXT];
     UL_TRY(name_shapes(w));
-    say(w, "ullage-certificate,1,packing\ninstance");
-    say_name(w, w->in->name, NULL);
-    say(w, ",%s\n", w->in->sha256);
-    say(w, "bound,%s\n", ul_cost_text((ul_cost)proof->units * w->problem->unit, number));
+    SAY(w, "ullage-certificate,1,packing\ninstance");
+    say_name(w, w->in->name);
+    SAY(w, ",%s\n", w->in->sha256);
+    SAY(w, "bound,%s\n", ul_cost_text((ul_cost)proof->units * w->problem->unit, number));
     for (size_t q = 0; q < proof->n_families; q++)
         UL_TRY(say_family_bound(w, q, &proof->family_row[q], &proof->family[q].proof));
     if (proof->kind == UL_PROOF_DUAL)
         say_root_of(w, proof);
     else
-        say(w, "cases\n");
+        SAY(w, "cases\n");
     UL_TRY(say_search(w, proof->tree));
     ul_output_sha256(w->out, digest);
     ul_output_format(w->out, "end,%s\n", digest);
