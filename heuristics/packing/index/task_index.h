@@ -14,6 +14,9 @@
  * tasks fit or none does, and O(groups^(1-1/resources)) at worst; a removal is
  * O(resources log groups). Memory: about 22 bytes a group and 10 for every
  * three resources, for each distinct way in which families count demands.
+ *
+ * A scan of all groups gives the same plans: 100,000 distinct tasks take Eva's Full
+ * Reconfiguration 5 s that way and not 0.17, 20,000 take dot-product 2.2 s and not 0.25.
  */
 #ifndef UL_TASK_INDEX_H
 #define UL_TASK_INDEX_H

@@ -176,8 +176,8 @@ bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part 
     return false;
 }
 
-void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
-                         uint8_t *took)
+/* Offers a part to every state; took[] says which took it. */
+static void offer(ul_price_table *table, const ul_price_part *one, int32_t value, uint8_t *took)
 {
     const ul_exact_group *group = table->group;
     const size_t n = table->row - one->last;
@@ -270,7 +270,7 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
             return UL_OK;
         }
         note_found(table, q, value, pricing->scale);
-        ul_price_table_take(table, one, value, table->took + q * table->states);
+        offer(table, one, value, table->took + q * table->states);
     }
     for (size_t t = 0; t < table->group->n_types; t++) {
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];

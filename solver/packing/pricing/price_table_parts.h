@@ -38,10 +38,6 @@ struct ul_price_table {
     ul_pattern_entry *entry; /* of the pattern being read back */
 };
 
-/* Offers a part to every state; took[] says which took it. */
-void ul_price_table_take(ul_price_table *table, const ul_price_part *one, int32_t value,
-                         uint8_t *took);
-
 /* best[] after each item that fits the group, from nothing on, in wider numbers. */
 typedef struct {
     ul_price_table *table;
