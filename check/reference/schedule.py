@@ -264,7 +264,7 @@ class Plan(PlanReader):
 # ---- floors: certificates that no timeline costs less ----
 def new_period(start, end=EVER):
     """With values of classes: (of work, of loading), of presence; of types: of supply."""
-    return Thing(start=start, end=end, values={}, presence={}, supply={})
+    return Thing(start=start, end=end, values={}, presence={}, supply={}, whole=[])
 def least_work(task):
     """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
     return max(0, task.work - task.work // 10**6 - 11)
@@ -285,6 +285,9 @@ class Proof(CertificateReader):
         need(self._scale, "no scale")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
         need(not self._periods or not self._periods[-1].presence, "presence in the last period")
+        need(not any(p.whole for p in self._periods) or not (
+            self._base.values or self._periods[-1].whole or any(
+                p.values or p.supply or (p.whole and p.presence) for p in self._periods)), "whole and")
         need(not (self._instants or self._still) or not (self._periods or self._base.values), "mix")
         need(not self.world.boots or all(k.billed_after == 0 for k in self.world.types.values()),
              "machines may be used before they are billed")
@@ -322,6 +325,11 @@ class Proof(CertificateReader):
         need(self._wait is not None, "presence above wait")
         block = self._instants[-1] if self._instants else self._period()
         self._say(block.presence, job, number, value)
+    def whole(self, job: old("jobs"), number: COUNT):
+        need(self._wait is not None, "whole above wait")
+        task, tasks = task_of(job, number), self._period().whole
+        need(task not in tasks and len(tasks) < 12, "twice, or too many")
+        tasks.append(task)
     def instant(self):
         self._instants.append(need(self._wait == 0, "tasks may wait") or new_period(0))
     def still(self): self._still = need(self._wait == 0, "tasks may wait") or True
@@ -349,7 +357,7 @@ class Proof(CertificateReader):
         for kind in self.world.types.values() if self._still else ():
             self._check_lives(kind, self._scale * self._least_price(kind, 0, EVER))
         total = (self._of_work() + self._of_presence() - self._of_supply() + self._of_instants()
-                 + self._of_lives() + self._scale * self._dearest_start())
+                 + self._of_lives() + self._scale * (self._of_whole() + self._dearest_start()))
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
     def _check_sets(self, period):
@@ -426,6 +434,30 @@ class Proof(CertificateReader):
                 total += value * min(left, length)
                 left -= min(left, length)
         return total
+    def _of_whole(self):
+        """Those who are on machines, and a machine alone for each who is on none, are a packing of
+        all; in its window nobody is on none for longer than `wait`."""
+        total, counted, dearest = 0, {}, {}
+        for period in self._periods:
+            prices = [(self._least_price(kind, period.start, period.end), kind)
+                      for kind in self.world.types.values() if period.whole]
+            length = period.end - period.start
+            def one(tasks):
+                self._step(len(prices))
+                return min((price for price, kind in prices if fits(map(sum, zip(*(
+                    takes(self.world, task, kind)[0] for task in tasks))), kind.capacity)), default=EVER)
+            @functools.cache
+            def all_of(tasks):
+                return min((one(tasks[:1] + some) + all_of(tuple(t for t in tasks[1:] if t not in some))
+                            for n in range(len(tasks)) for some in combinations(tasks[1:], n)), default=0)
+            for task in period.whole:
+                start, end = self._window(task)
+                need(start <= period.start and period.end <= end, "not in its window")
+                counted[task] = counted.get(task, 0) + length
+                dearest[task] = max(dearest.get(task, 0), one((task,)))
+            cost = all_of(tuple(period.whole))
+            total += need(cost < EVER, "fits no machine") or cost * length
+        return total - sum(dearest[task] * min(time, self._wait) for task, time in counted.items())
     def _of_instants(self):
         """Who is there is known where nobody waits, and what machines cost together is a multiple
         of what divides every price, unless discounts or leases blur prices."""

@@ -51,6 +51,57 @@ Test(check_instants, discounts_leave_no_whole_machines)
            CHECK_INVALID, "prove less than the bound");
 }
 
+/* ---- nobody waits for long ---- */
+
+/* Any two of them fit a machine, all three do not: two machines for a thousand seconds, at a dollar
+ * a second, less ten for each who may be absent. */
+static const char half[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n"
+                           "type,m,m,3600,10\njob,p,0,1,,1000,free,5\njob,q,0,1,,1000,free,5\n"
+                           "job,r,0,1,,1000,free,5\njob,s,0,10,,1000,free,5\n";
+static const char of_few[] = "bound,1970\nscale,1\nwait,10\nperiod,0\nwhole,p,0\nwhole,q,0\n"
+                             "whole,r,0\nperiod,1000\n";
+
+static void expect_lives(const char *instance, const char *proof, int status, const char *sentence);
+
+Test(check_instants, machines_are_whole_for_the_few_who_must_be_there)
+{
+    static const struct {
+        const char *old, *new;
+        int status;
+        const char *sentence;
+    } odd[] = {
+        {"1970", "1970", CHECK_VALID, "bound: no plan"},
+        {"1970", "1970.000001", CHECK_INVALID, "prove less than the bound"},
+        {"wait,10", "wait,9", CHECK_VALID, "bound: no plan"},
+        {"wait,10", "wait,11", CHECK_INVALID, "prove less than the bound"},
+        {"whole,r,0\n", "", CHECK_INVALID, "prove less than the bound"},
+        {"period,0", "period,0.01", CHECK_INVALID, "prove less than the bound"},
+        {"period,1000", "period,1010", CHECK_UNREADABLE, "not in its window"},
+        {"whole,r", "whole,q", CHECK_UNREADABLE, "named in this period already"},
+        {"whole,r", "whole,x", CHECK_UNREADABLE, "has no job 'x'"},
+        {"whole,r,0", "presence,r,0,1", CHECK_UNREADABLE, "nothing has a value beside them"},
+        {"wait,10", "value,r,0,1,0\nwait,10", CHECK_UNREADABLE, "nothing has a value beside them"},
+        {"period,1000\n", "", CHECK_UNREADABLE, "the last has none"},
+        {"period,0\n", "", CHECK_UNREADABLE, "needs records 'wait' and 'period'"},
+        {"wait,10\n", "", CHECK_UNREADABLE, "needs records 'wait' and 'period'"},
+        {"whole,r,0\n", "whole,s,0\nwhole,s,1\nwhole,s,2\nwhole,s,3\nwhole,s,4\nwhole,s,5\n"
+         "whole,s,6\nwhole,s,7\nwhole,s,8\nwhole,s,9\nwhole,r,0\n", CHECK_UNREADABLE, "at most 12"},
+    };
+    for (size_t q = 0; q < sizeof odd / sizeof *odd; q++)
+        expect_lives(half, with(of_few, odd[q].old, odd[q].new), odd[q].status, odd[q].sentence);
+}
+
+/* Prices are the least of the period, and a task that no machine holds has none. */
+Test(check_instants, whole_machines_cost_what_the_period_does)
+{
+    static char cheaper[4096];
+    snprintf(cheaper, sizeof cheaper, "%s", with(half, "job,p", "price,m,500,1800\njob,p"));
+    expect_lives(cheaper, of_few, CHECK_INVALID, "prove less than the bound");
+    expect_lives(cheaper, with(of_few, "1970", "985"), CHECK_VALID, "bound: no plan");
+    expect_lives(with(half, "job,r,0,1,,1000,free,5", "job,r,0,1,,1000,free,11"), of_few,
+                 CHECK_UNREADABLE, "no machine holds");
+}
+
 /* ---- nobody moves ---- */
 
 /* At 3600 dollars an hour the three cost 500 however they are placed. Whole machines are two while

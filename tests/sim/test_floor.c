@@ -141,7 +141,7 @@ Test(floor, a_timeline_of_those_who_wait_is_none_of_them)
 }
 
 /* Who is there at an instant is known where nobody waits, and machines are whole: 50 seconds of
- * two and 50 of one. Who may wait a second takes the room that he takes. */
+ * two and 50 of one. Who may wait for ten minutes takes the room that he takes. */
 static void expect_whole_machines(const char *type)
 {
     char text[512], said[4096];
@@ -152,7 +152,7 @@ static void expect_whole_machines(const char *type)
     workload w = prepare(parsed(text), "first-fit");
     write_replaced(w.path[0], text, "", "");
     cr_expect_float_eq(ul_cost_double(w.cost), 150, 1e-6);
-    const ul_cost waiting = floor_of(&w, "wait=1"), bound = floor_of(&w, "wait=0");
+    const ul_cost waiting = floor_of(&w, "wait=600"), bound = floor_of(&w, "wait=0");
     cr_expect_gt(bound, waiting);
     cr_expect_float_eq(ul_cost_double(bound), 150, 1e-3);
     cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);

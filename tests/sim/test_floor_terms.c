@@ -1,4 +1,4 @@
-/* The floor where machines are too few, and where they are paid by leases. */
+/* The floor where machines are too few, where they are paid by leases, and where they are whole. */
 #include "floor_case.h"
 
 /* Two machines for 1000 seconds, and five tasks that do not share one: 2500 seconds are too much,
@@ -52,5 +52,21 @@ Test(floor_terms, under_leases)
         cr_expect_eq(ul_run_go(run), UL_E_INPUT, "%s", wrong[q]);
         ul_run_free(run);
     }
+    release(&w);
+}
+
+/* Any two of three tasks fit a machine, at a dollar a second: two machines for a thousand seconds,
+ * and each may be absent for ten, in place of one and a half machines. */
+Test(floor_terms, machines_are_whole_for_few_who_do_not_wait_for_long)
+{
+    static const char text[] = "ullage,1,schedule\nname,few\nresource,cpu\nbilling,0,0\n"
+                               "type,m,m,3600,10\njob,a,0,3,,1000,free,5\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=-1")), 1500, 0.1);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=600")), 1500, 0.1);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=10")), 1990, 0.1); /* the window is longer */
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
     release(&w);
 }

@@ -6,8 +6,9 @@
  * than the machine costs, second by second, then no timeline costs less than all the work
  * and loading is worth. Values of a second of each are in the certificate; that no set is
  * worth more is shown in floor_patterns.c, period by period where there are some
- * (floor_periods.c). Where nobody moves that is shown of the lives of machines instead
- * (floor_lives.c). One machine at least is billed while it starts.
+ * (floor_periods.c), in some of which whole machines are counted instead (floor_whole.c). Where
+ * nobody moves that is shown of the lives of machines instead (floor_lives.c). One machine at
+ * least is billed while it starts.
  *
  * A millionth of a task's work and ten microseconds are not asked for, which is more than
  * timeline_work.c forgives.
@@ -95,6 +96,7 @@ static check_wide total_of(check_floor *f)
                                 check_floor_presence_total(f));
     sum = check_plus(c, sum, check_floor_rise_total(f));
     sum = check_plus(c, sum, check_floor_lives_total(f));
+    sum = check_plus(c, sum, check_floor_whole_total(f));
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
         sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
@@ -138,6 +140,7 @@ static void read_record(check_floor *f, const check_row *row)
         {"period", check_floor_read_period},
         {"presence", check_floor_read_presence},
         {"instant", check_floor_read_instant},
+        {"whole", check_floor_read_whole},
         {"still", check_floor_read_still},
         {"share", check_floor_read_share},
         {"life", check_floor_read_life},

@@ -29,6 +29,7 @@ typedef struct {
     size_t first, n;               /* presences */
     size_t first_rise, n_rises;
     size_t first_scarce, n_scarce;
+    size_t n_whole;                /* tasks whose machines are whole; behind those of earlier ones */
 } check_floor_period;
 
 typedef struct {
@@ -79,6 +80,8 @@ typedef struct {
     check_micro wait;
     check_floor_presence *presence;
     size_t n_presences, presence_room;
+    check_index *whole; /* tasks, period by period */
+    size_t n_whole, whole_room;
     bool instants; /* its periods are lists of values, each of which holds at all times */
     /* Where nobody moves: what a second of each task is worth, -1 of those that are not named, and
      * which share of an instant the lists prove. NULL: tasks may move, and they prove all of it. */
@@ -132,6 +135,12 @@ void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
 /* The period that holds a second, or the first. */
 size_t check_floor_period_at(const check_floor *f, check_micro at);
+
+/* floor_whole.c: the record whole; that nothing is there which does not go with it; what machines
+ * cost in periods that have some, less what who is absent may save. */
+void check_floor_read_whole(check_floor *f, const check_row *row);
+void check_floor_whole_alone(const check_floor *f);
+check_wide check_floor_whole_total(check_floor *f);
 
 /* floor_lives.c: the records still, share and life; the shares of all instants before one, in
  * millionths; a violation where the life of a machine is worth more than it costs; what all lives

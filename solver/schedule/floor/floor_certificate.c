@@ -118,11 +118,17 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
                          size_t n)
 {
     const ul_floor_windows *w = presence->windows;
+    const ul_floor_few *few = &presence->few;
     char number[UL_NUMBER_TEXT];
+    size_t next = 0;
     ul_output_format(out, "wait,%s\n", ul_micro_text(w->wait_s, number));
     for (size_t p = 0; p < w->n_periods; p++) {
         ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[p], number));
         say_present(out, w->problem->in, presence->value + p * w->problem->n_classes, list, n);
+        for (; next < few->n && few->seat[next].period == p; next++) {
+            say_task(out, "whole", w->problem->in, few->seat[next].task);
+            ul_output_text(out, "\n");
+        }
     }
     ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[w->n_periods], number));
 }

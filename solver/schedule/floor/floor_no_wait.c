@@ -36,6 +36,7 @@ typedef struct {
     ul_floor_pricer *pricer;
     double *worth;              /* per type */
     double *last;               /* per class: what the period before found */
+    double *proved;             /* per period, dollars an hour times seconds */
     double *dual, *best, *mixed; /* per class */
     ul_lp *lp;
     int *row;
@@ -237,28 +238,28 @@ static ul_status add_rows(no_wait *s)
     return UL_OK;
 }
 
-static ul_status solve_rows(no_wait *s)
+static ul_status solve_rows(no_wait *s, double *bound)
 {
-    double bound = 0;
     bool done = false;
+    *bound = 0;
     UL_TRY(add_rows(s));
     memset(s->best, 0, s->problem->n_classes * sizeof *s->best);
     for (size_t c = 0; c < s->problem->n_classes; c++)
         s->mixed[c] = s->class[c].row < 0 ? 0 : s->last[c];
-    UL_TRY(price_and_keep(s, s->mixed, &bound));
+    UL_TRY(price_and_keep(s, s->mixed, bound));
     for (size_t q = 0; q < ROUNDS_MAX && !done && !ul_run_expired(s->run); q++)
-        UL_TRY(improve(s, &bound, &done));
+        UL_TRY(improve(s, bound, &done));
     for (size_t c = 0; c < s->problem->n_classes; c++)
         if (s->class[c].row >= 0)
             s->last[c] = s->best[c];
     return UL_OK;
 }
 
-static ul_status solve_period(no_wait *s)
+static ul_status solve_period(no_wait *s, double *bound)
 {
     list_items(s);
     UL_TRY(ul_lp_new(&s->lp));
-    const ul_status status = solve_rows(s);
+    const ul_status status = solve_rows(s, bound);
     ul_lp_free(s->lp);
     return status;
 }
@@ -317,7 +318,7 @@ static ul_status solve_periods(no_wait *s, double *found)
         for (size_t k = 0; k < s->problem->in->n_types; k++)
             s->price[k] = ul_floor_pays(s->problem, k, s->windows->from_s[p],
                                         s->windows->from_s[p + 1]);
-        UL_TRY(solve_period(s));
+        UL_TRY(solve_period(s, &s->proved[p]));
         memcpy(found + p * n, s->best, n * sizeof *found);
         for (size_t k = 0; k < s->problem->in->n_types; k++)
             s->dearest = fmax(s->dearest, price_of(s, k));
@@ -332,7 +333,7 @@ static ul_status round_down(const no_wait *s, const ul_floor_prices *prices, con
 {
     const ul_floor_problem *p = s->problem;
     const size_t n = s->windows->n_periods * p->n_classes;
-    ul_cost sum = p->startup * scale, worth;
+    ul_cost sum = (p->startup + presence->few.worth) * scale, worth;
     bool fits = true;
     *kept = (ul_floor_prices){.scale = scale};
     presence->windows = s->windows;
@@ -345,9 +346,41 @@ static ul_status round_down(const no_wait *s, const ul_floor_prices *prices, con
     }
     for (size_t q = 0; q < n; q++)
         presence->value[q] = ul_floor_whole(found[q], scale);
+    for (size_t q = 0; q < presence->few.n; q++)
+        memset(presence->value + presence->few.seat[q].period * p->n_classes, 0,
+               p->n_classes * sizeof *presence->value);
     UL_TRY(ul_floor_windows_worth(s->windows, presence->value, s->arena, &worth));
     fits = fits && worth >= 0 && ul_floor_add(&sum, 1, worth);
-    kept->bound = fits ? ul_floor_dollars(sum, scale) : 0;
+    kept->bound = fits && sum > 0 ? ul_floor_dollars(sum, scale) : 0;
+    return UL_OK;
+}
+
+/* The better of what is kept and this. */
+static ul_status round_and_keep(const no_wait *s, const ul_floor_prices *prices,
+                                const double *found, int64_t scale, const ul_floor_few *few,
+                                ul_floor_prices *kept, ul_floor_presence *presence)
+{
+    ul_floor_prices other;
+    ul_floor_presence of_other = {.few = *few};
+    UL_TRY(round_down(s, prices, found, scale, &other, &of_other));
+    if (kept->value == NULL || other.bound > kept->bound) {
+        *kept = other;
+        *presence = of_other;
+    }
+    return UL_OK;
+}
+
+/* Who is there for how many times as long as he may wait: then machines may be whole for him. */
+static ul_status count_few(const no_wait *s, const ul_floor_prices *prices, const double *found,
+                           ul_floor_prices *kept, ul_floor_presence *presence)
+{
+    static const double times[] = {3, 10, 30, 100};
+    ul_floor_few few;
+    for (size_t q = 0; q < sizeof times / sizeof *times && !ul_run_expired(s->run); q++) {
+        UL_TRY(ul_floor_few_new(s->windows, times[q], s->proved, s->arena, &few));
+        if (few.n > 0)
+            UL_TRY(round_and_keep(s, prices, found, prices->scale, &few, kept, presence));
+    }
     return UL_OK;
 }
 
@@ -355,6 +388,7 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
                            ul_floor_presence *presence)
 {
+    static const ul_floor_few divided = {0};
     ul_arena *arena = ul_run_arena(run);
     no_wait s = {.problem = problem, .run = run, .arena = arena, .share = terms->share};
     double *found;
@@ -362,17 +396,14 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
     UL_TRY(prepare(&s));
     keep_share(&s, prices);
     UL_ALLOC(arena, found, s.windows->n_periods * problem->n_classes + 1);
+    UL_ALLOC(arena, s.proved, s.windows->n_periods);
     UL_TRY(solve_periods(&s, found));
-    UL_TRY(round_down(&s, prices, found, prices->scale, kept, presence));
+    *kept = (ul_floor_prices){0};
+    UL_TRY(round_and_keep(&s, prices, found, prices->scale, &divided, kept, presence));
+    if (s.share == 0)
+        UL_TRY(count_few(&s, prices, found, kept, presence));
     const int64_t coarser = ul_floor_scale(s.dearest, s.dearest); /* nobody is worth more */
-    if (coarser >= prices->scale)
-        return UL_OK;
-    ul_floor_prices other;
-    ul_floor_presence of_other;
-    UL_TRY(round_down(&s, prices, found, coarser, &other, &of_other));
-    if (other.bound > kept->bound) {
-        *kept = other;
-        *presence = of_other;
-    }
-    return UL_OK;
+    const ul_floor_few best = presence->few;
+    return coarser >= prices->scale
+               ? UL_OK : round_and_keep(&s, prices, found, coarser, &best, kept, presence);
 }

@@ -1,16 +1,18 @@
 /* The floor under schedules in which no task waits for longer than so many seconds: work
  * has the same price at all times, and being on a machine has one besides, period by
- * period, that depends on who must be there together.
+ * period, that depends on who must be there together. Where work has none, machines may be whole
+ * instead in a period.
  */
 #ifndef UL_FLOOR_NO_WAIT_H
 #define UL_FLOOR_NO_WAIT_H
 
 #include "floor_master.h"
-#include "floor_windows.h"
+#include "floor_few.h"
 
 typedef struct {
     ul_floor_windows *windows;
     int64_t *value; /* of a second on a machine, by period and class, in units of the prices */
+    ul_floor_few few; /* in whose periods nobody has a value */
 } ul_floor_presence;
 
 typedef struct {

@@ -50,7 +50,7 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
         w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
-                                              problem->class_of[i]};
+                                              problem->class_of[i], (uint32_t)i};
     }
     qsort(w->window, w->n, sizeof *w->window, by_beginning);
     return cut(w, periods, arena);

@@ -16,7 +16,7 @@
 typedef struct {
     ul_micro from_s, to_s; /* arrival; and least time and wait later */
     ul_micro need_s;       /* its least time on a machine */
-    uint32_t class;
+    uint32_t class, task;
 } ul_floor_window;
 
 typedef struct {
