@@ -14,6 +14,8 @@
 /* What a pricing of one type may take. Loading doubles what is priced and brings little:
  * it is left out where it makes pricing hard. */
 enum { STEPS = 50000000, STEPS_FOR_LOADING = 1000000 };
+/* Where their number is not set; with a limited wait that of up to 600 tasks is exact. */
+enum { PERIODS = 200, PERIODS_OF_FEW = 1201 };
 
 static const ul_param param[] = {
     {"physics", "interference", "what is counted: work, and loading, and what neighbours lose",
@@ -25,9 +27,9 @@ static const ul_param param[] = {
      .brief = "with wait=0: none is the floor of schedules in which no task moves, either"},
     {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
      .brief = "tasks that are much longer than others like them: apart proves more, and is slower"},
-    {.name = "periods", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
+    {.name = "periods", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 100000,
      .brief = "with wait, prices that move or limited supply: into how many periods time is "
-              "divided, at most"},
+              "divided, at most; 0: 200, with wait at all arrivals and ends of up to 600 tasks"},
     UL_FLOOR_LEASES_PARAM,
     {0},
 };
@@ -106,13 +108,18 @@ static ul_status prove_more(floor_search *s, ul_floor_physics physics, uint64_t 
     return ul_run_choice_is(s->run, "long", "apart") ? prove_with(s, physics, true, steps) : UL_OK;
 }
 
+static size_t periods_of(const floor_search *s, size_t otherwise)
+{
+    const size_t n = (size_t)ul_run_number(s->run, "periods");
+    return n > 0 ? n : otherwise;
+}
+
 /* The floor by period, where prices move or supply is limited. */
 static ul_status prove_over_time(floor_search *s, const floor_proof *from)
 {
     floor_proof next = {.problem = from->problem};
     UL_ALLOC(ul_run_arena(s->run), next.calendar, 1);
-    UL_TRY(ul_floor_over_time(from->problem, &from->prices,
-                              (size_t)ul_run_number(s->run, "periods"), s->run,
+    UL_TRY(ul_floor_over_time(from->problem, &from->prices, periods_of(s, PERIODS), s->run,
                               ul_run_arena(s->run), &next.prices, next.calendar));
     return keep_best(s, &next);
 }
@@ -130,8 +137,9 @@ static ul_status prove_all_over_time(floor_search *s)
  * machine and needs no price of its own. */
 static ul_status prove_presence(floor_search *s, const floor_proof *from, double share)
 {
+    const size_t all = 2 * s->in->n_tasks + 1; /* each between two neighbouring ends of windows */
     const ul_floor_terms terms = {share, (ul_micro)(ul_run_number(s->run, "wait") * 1e6),
-                                  (size_t)ul_run_number(s->run, "periods")};
+                                  periods_of(s, all <= PERIODS_OF_FEW ? all : PERIODS)};
     floor_proof next = {.problem = from->problem};
     UL_ALLOC(ul_run_arena(s->run), next.presence, 1);
     UL_TRY(ul_floor_no_wait(from->problem, &from->prices, &terms, s->run, &next.prices,
@@ -149,7 +157,7 @@ static ul_status prove_lives(floor_search *s, const floor_proof *from)
     *next.instants = *from->instants;
     next.instants->lives = lives;
     UL_TRY(ul_floor_at_lives(from->problem, &from->prices, from->instants,
-                             (size_t)ul_run_number(s->run, "periods"), s->run, &next.prices, lives));
+                             periods_of(s, PERIODS), s->run, &next.prices, lives));
     return keep_best(s, &next);
 }
 
@@ -158,8 +166,8 @@ static ul_status prove_instants(floor_search *s, const floor_proof *from)
 {
     floor_proof next = {.problem = from->problem};
     UL_ALLOC(ul_run_arena(s->run), next.instants, 1);
-    UL_TRY(ul_floor_at_instants(from->problem, (size_t)ul_run_number(s->run, "periods"), s->run,
-                                &next.prices, next.instants));
+    UL_TRY(ul_floor_at_instants(from->problem, periods_of(s, PERIODS), s->run, &next.prices,
+                                next.instants));
     UL_TRY(keep_best(s, &next));
     return ul_run_choice_is(s->run, "moves", "none") ? prove_lives(s, &next) : UL_OK;
 }
@@ -203,8 +211,8 @@ static ul_status prove_none(floor_search *s, ul_floor_physics physics, bool *non
     found.problem = from.problem;
     UL_ALLOC(arena, from.prices.value, from.problem->n_items);
     UL_ALLOC(arena, found.calendar, 1);
-    UL_TRY(ul_floor_over_time(from.problem, &from.prices, (size_t)ul_run_number(s->run, "periods"),
-                              s->run, arena, &found.prices, found.calendar));
+    UL_TRY(ul_floor_over_time(from.problem, &from.prices, periods_of(s, PERIODS), s->run, arena,
+                              &found.prices, found.calendar));
     if (found.prices.bound == 0)
         return UL_OK;
     *none = true;
