@@ -170,6 +170,7 @@ check_wide check_floor_certificate(check *c, void *problem, const check_file *in
     if (!bound || f.claimed < 0 || f.scale == 0)
         check_refuse_file(c, certificate->name, "lacks its instance, bound or scale");
     check_floor_claim(&f);
+    check_floor_whole_alone(&f);
     check_floor_periods(&f);
     check_floor_lives(&f);
     if (c->violations == 0 && total_of(&f) < f.claimed)

@@ -64,7 +64,6 @@ void check_floor_claim(const check_floor *f)
     if (f->infeasible && (f->wait >= 0 || f->n_leases > 0))
         check_refuse_file(f->c, f->file, "claims that there is no timeline: it speaks of no wait "
                                          "and of no leases");
-    check_floor_whole_alone(f);
     if (f->life != NULL && (f->valued || (f->n_periods > 0 && !f->instants)))
         check_refuse_file(f->c, f->file, "has values or periods beside lives: nothing but instants "
                                          "goes with these");
