@@ -17,8 +17,9 @@
 #include "tree_driver.h"
 
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
+#define UNIT_LEFT 0.5     /* less than a unit is rounding */
 
-enum { FIT_ROUNDS = 2 };
+enum { FIT_ROUNDS = 2, EXTRA_MAX = 3, NODES_A_ROUNDING = 16 };
 
 typedef struct counts {
     struct counts *before;
@@ -33,6 +34,41 @@ typedef struct {
 } splitting;
 
 /* ---- plans on the machines of a node ---- */
+
+/* The dearest type of a family that costs at most this, or the cheapest that costs at
+ * least this, of those that are to be had beside the machines there are; UL_NONE when there
+ * is none. */
+static size_t type_near(const ul_exact_problem *problem, const int64_t *machines, uint32_t family,
+                        double units, bool at_most)
+{
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < problem->n_types; k++) {
+        const double price = (double)problem->type[k].price;
+        if (problem->type[k].family != family || (at_most ? price > units : price < units)
+            || machines[k] >= problem->type[k].supply)
+            continue;
+        if (best == UL_NONE || at_most == (problem->type[k].price > problem->type[best].price))
+            best = k;
+    }
+    return best;
+}
+
+/* Adds to machines[], per type, at most `extra` machines of a family for so many units: each
+ * as dear as is not too much, the last dear enough. False when there are none. */
+static bool add_machines_for(const ul_exact_problem *problem, uint32_t family, double units,
+                             size_t extra, int64_t *machines)
+{
+    for (size_t left = extra; units > UNIT_LEFT; left--) {
+        size_t k = left > 1 ? type_near(problem, machines, family, units + UNIT_LEFT, true) : UL_NONE;
+        if (k == UL_NONE)
+            k = type_near(problem, machines, family, units - UNIT_LEFT, false);
+        if (k == UL_NONE || left == 0)
+            return false;
+        machines[k]++;
+        units -= (double)problem->type[k].price;
+    }
+    return true;
+}
 
 static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
 {
@@ -67,6 +103,28 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
     const ul_status status =
         ul_fit_on_machines(tree->problem, one->machines, FIT_ROUNDS, tree->run, &solution);
     return ul_tree_take(tree, status, &solution);
+}
+
+/* The LP's machines, those in parts rounded down, and a few for what is missing then of
+ * each family. */
+static bool round_up(const splitting *s, size_t extra, int64_t *machines)
+{
+    const ul_exact_problem *problem = s->tree->problem;
+    for (size_t k = 0; k < problem->n_types; k++)
+        machines[k] = (int64_t)floor(s->master.machines[k] + NEARLY_WHOLE);
+    for (size_t f = 0; f < problem->n_types; f++) {
+        const uint32_t family = problem->type[f].family;
+        double units = 0;
+        if (ul_exact_first_of_family(problem, f) != f)
+            continue;
+        for (size_t k = f; k < problem->n_types; k++)
+            if (problem->type[k].family == family)
+                units += (s->master.machines[k] - floor(s->master.machines[k] + NEARLY_WHOLE))
+                         * (double)problem->type[k].price;
+        if (!add_machines_for(problem, family, units, extra, machines))
+            return false;
+    }
+    return true;
 }
 
 /* ---- branching ---- */
@@ -135,7 +193,8 @@ static ul_status bound(void *context, size_t node, bool *solved)
     return UL_OK;
 }
 
-/* A plan on the machines that the LP's solution has, where all of them are whole. */
+/* A plan on the machines that the LP's solution has, or nearly has. Where counts are in
+ * parts this is for the first nodes and now and then. */
 static ul_status repair(void *context, size_t node, bool *solved)
 {
     splitting *s = context;
@@ -143,11 +202,18 @@ static ul_status repair(void *context, size_t node, bool *solved)
     size_t rule;
     int64_t whole;
     *solved = true;
-    if (ul_count_master_lacks(&s->master) || find_fraction(s, &rule, &whole))
+    if (ul_count_master_lacks(&s->master))
         return UL_OK;
-    for (size_t k = 0; k < s->tree->problem->n_types; k++)
-        s->machines[k] = llround(s->master.machines[k]);
-    UL_TRY(try_machines(s, s->machines));
+    if (!find_fraction(s, &rule, &whole)) {
+        for (size_t k = 0; k < s->tree->problem->n_types; k++)
+            s->machines[k] = llround(s->master.machines[k]);
+        UL_TRY(try_machines(s, s->machines));
+    } else {
+        const bool due = mine->depth < 2 || node % NODES_A_ROUNDING == 0;
+        for (size_t extra = 1; extra <= EXTRA_MAX && due; extra++)
+            if (round_up(s, extra, s->machines))
+                UL_TRY(try_machines(s, s->machines));
+    }
     mine->leaf = mine->bound >= s->tree->cutoff;
     return UL_OK;
 }
