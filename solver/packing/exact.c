@@ -68,7 +68,7 @@ static bool is_turn_of_counts(const ul_exact_engine *e)
     const ul_exact_problem *problem = e->exact->problem;
     const bool mixed = !problem->is_limited && problem->n_groups > 1
                        && (problem->n_items > FEW_ITEMS || e->wide);
-    return e->turn == (mixed ? 0 : LATER);
+    return e->turn >= (mixed ? 0 : LATER);
 }
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
@@ -153,8 +153,8 @@ static const phase each_turn[] = {
      "each 400 nodes at most"},
     {"branch and cut", OPEN, ul_phase_branch_and_cut, true, 0, NULL,
      "the turn's patterns and nodes"},
-    {"branching on machine counts", OPEN | COUNTABLE | COUNTS_TURN, ul_phase_machine_counts, true, 2000, NULL,
-     "nodes: a case more is then seldom the last"},
+    {"branching on machine counts", OPEN | COUNTABLE | COUNTS_TURN, ul_phase_machine_counts, true, 30000, NULL,
+     "nodes: of a millisecond each"},
     {"local search", OPEN | INTEGRAL | NO_COPIES, ul_phase_local_search, false, 8, NULL,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };

@@ -261,7 +261,7 @@ ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
-    UL_TRY(ul_exact_branch_on_counts(exact, (size_t)effort, arena, &tree));
+    UL_TRY(ul_exact_branch_on_counts(exact, (size_t)effort, e->patience / 4, arena, &tree));
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
     proof.kind = UL_PROOF_COUNTS;
     UL_TRY(claim_tree(exact, proof));

@@ -1,5 +1,5 @@
-/* Column generation for the restricted master of a node with rows that count machines: "at most
- * four of this type", "at least 43 steps of this family" (pattern_lp.h).
+/* Column generation with rows that count machines (pattern_lp.h): whether so many of each type have
+ * room for all tasks.
  *
  * Such a row knows types alone. Its dual value makes machines cheaper or dearer, and the
  * pricing stays what it is: no pattern has to be enumerated before a case is split. A
@@ -8,7 +8,7 @@
 #ifndef UL_COUNT_MASTER_H
 #define UL_COUNT_MASTER_H
 
-#include "exact_proof.h"
+#include "benders.h"
 #include "pattern_lp.h"
 #include "price.h"
 
@@ -19,7 +19,6 @@ typedef struct {
     ul_exact_type *finer_type;
     ul_pricer *pricer;
     double *finer_value;      /* per item: on the pricer's scale of prices */
-    double *machines;         /* per type: how many the LP's solution has */
     double penalty;           /* to begin with */
 } ul_count_master;
 
@@ -30,13 +29,14 @@ ul_status ul_count_master_new(const ul_exact_problem *problem, ul_run *run,
                               ul_count_master *master);
 void ul_count_master_clear(ul_count_master *master); /* what the arena does not hold */
 
-/* Whether the solution leaves a row unsatisfied. */
-bool ul_count_master_lacks(const ul_count_master *master);
+/* Generates columns until none improves the LP; each pricing is a cut. *solved is false when the time
+ * was over. */
+ul_status ul_count_master_solve(ul_count_master *master, ul_benders *benders, bool *solved);
 
-/* Generates columns until none improves the LP or the case is known to cost `enough`
- * units. The best bound met is in the proof, which the caller made; *solved is false when
- * the time was over. */
-ul_status ul_count_master_solve(ul_count_master *master, int64_t enough, ul_node_dual *proof,
-                                bool *solved);
+/* Whether so many machines of each type, in parts or not, have room for all tasks in parts: where they
+ * have not, the cuts of so many rounds of pricing say so. `rule` is that of the first type, those of
+ * the others follow. */
+ul_status ul_count_master_ask(ul_count_master *master, const double *machines, size_t rule,
+                              size_t rounds, ul_benders *benders, bool *solved, bool *refuted);
 
 #endif

@@ -10,12 +10,12 @@ enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 40000, STEPS_A_LOOK = 102
 /* What a resource too much costs, where an item needs as much of it on average. */
 #define COST_OF_MEAN 1000.0
 
-/* How much worse a step may make things, at first and at last: half an item, a hundredth. */
-#define FIRST_HEIGHT (0.5 * COST_OF_MEAN)
-#define LAST_HEIGHT (0.01 * COST_OF_MEAN)
+/* How much worse a step may make things, at first and at last, in parts of an item. */
+#define FIRST_HEIGHT (0.07 * COST_OF_MEAN)
+#define LAST_HEIGHT (0.008 * COST_OF_MEAN)
 
 typedef struct {
-    uint32_t type;
+    uint32_t type, n;       /* n: tasks on it */
     int32_t load[DIMS_MAX]; /* in the dimensions of the type's group */
 } machine;
 
@@ -25,7 +25,12 @@ typedef struct {
     size_t n_tasks, n_machines;
     uint32_t *item;   /* per task */
     uint32_t *at;     /* per task: its machine */
+    uint32_t *place;  /* per task: its place on it */
+    uint32_t *held;   /* machine x task: those that it holds, by place */
     machine *machine;
+    uint32_t *full;   /* the machines that are too full, in any order */
+    uint32_t *full_at; /* per machine: its place there, n_full or more where it is not */
+    size_t n_full;
     bool *allowed;    /* item x type: whether one has room there alone */
     int32_t *cost;    /* group x DIMS_MAX: of one too much */
     double height[HEIGHTS]; /* -log of evenly spaced chances */
@@ -81,6 +86,10 @@ static ul_status set_up(fitting *f, const int64_t *machines, ul_arena *arena)
     size_t n = 0;
     UL_ALLOC(arena, f->item, f->n_tasks);
     UL_ALLOC(arena, f->at, f->n_tasks);
+    UL_ALLOC(arena, f->place, f->n_tasks);
+    UL_ALLOC(arena, f->held, f->n_tasks * f->n_machines);
+    UL_ALLOC(arena, f->full, f->n_machines);
+    UL_ALLOC(arena, f->full_at, f->n_machines);
     UL_ALLOC(arena, f->machine, f->n_machines);
     UL_ALLOC(arena, f->allowed, problem->n_items * problem->n_types);
     UL_ALLOC(arena, f->cost, problem->n_groups * DIMS_MAX);
@@ -123,61 +132,119 @@ static bool is_allowed(const fitting *f, uint32_t item, uint32_t m)
     return f->allowed[item * f->problem->n_types + f->machine[m].type];
 }
 
+static void put(fitting *f, uint32_t j, uint32_t m)
+{
+    f->at[j] = m;
+    f->place[j] = f->machine[m].n;
+    f->held[m * f->n_tasks + f->machine[m].n++] = j;
+}
+
+static void take_off(fitting *f, uint32_t j)
+{
+    machine *m = &f->machine[f->at[j]];
+    uint32_t *held = f->held + f->at[j] * f->n_tasks;
+    const uint32_t last = held[--m->n];
+    held[f->place[j]] = last;
+    f->place[last] = f->place[j];
+}
+
+/* Whether a machine is too full may have changed. */
+static void list_full(fitting *f, uint32_t m, bool too_full)
+{
+    const uint32_t at = f->full_at[m];
+    const bool listed = at < f->n_full && f->full[at] == m;
+    if (too_full && !listed) {
+        f->full_at[m] = (uint32_t)f->n_full;
+        f->full[f->n_full++] = m;
+    } else if (!too_full && listed) {
+        f->full[at] = f->full[--f->n_full];
+        f->full_at[f->full[at]] = at;
+    }
+}
+
 static void start(fitting *f)
 {
-    for (size_t m = 0; m < f->n_machines; m++)
+    f->n_full = 0;
+    for (size_t m = 0; m < f->n_machines; m++) {
         memset(f->machine[m].load, 0, sizeof f->machine[m].load);
+        f->machine[m].n = 0;
+    }
     for (size_t j = 0; j < f->n_tasks; j++) {
+        uint32_t m;
         do
-            f->at[j] = (uint32_t)ul_rng_below(f->rng, f->n_machines);
-        while (!is_allowed(f, f->item[j], f->at[j]));
-        change(f, &f->machine[f->at[j]], f->item[j], 1);
+            m = (uint32_t)ul_rng_below(f->rng, f->n_machines);
+        while (!is_allowed(f, f->item[j], m));
+        change(f, &f->machine[m], f->item[j], 1);
+        put(f, (uint32_t)j, m);
     }
     f->too_much = 0;
-    for (size_t m = 0; m < f->n_machines; m++)
+    for (size_t m = 0; m < f->n_machines; m++) {
         f->too_much += excess(f, &f->machine[m]);
+        list_full(f, (uint32_t)m, excess(f, &f->machine[m]) > 0);
+    }
 }
 
 /* ---- steps ---- */
 
-/* Task j goes to machine `to`, and task `back`, if there is one, to where j was; undone
- * where that is too much worse. */
-static void step(fitting *f, uint32_t j, uint32_t to, const uint32_t *back, double height)
+/* Task j goes to machine `to`, and the tasks `back` to where j was; undone where that is too much
+ * worse. */
+static void step(fitting *f, uint32_t j, uint32_t to, const uint32_t *back, size_t n_back, double height)
 {
     const uint32_t from = f->at[j];
     machine here = f->machine[from], there = f->machine[to];
     const int64_t before = excess(f, &here) + excess(f, &there);
     change(f, &here, f->item[j], -1);
     change(f, &there, f->item[j], 1);
-    if (back != NULL) {
-        change(f, &there, f->item[*back], -1);
-        change(f, &here, f->item[*back], 1);
+    for (size_t q = 0; q < n_back; q++) {
+        change(f, &there, f->item[back[q]], -1);
+        change(f, &here, f->item[back[q]], 1);
     }
-    const int64_t worse = excess(f, &here) + excess(f, &there) - before;
+    const int64_t left = excess(f, &here), worse = left + excess(f, &there) - before;
     if (worse > 0
         && (double)worse > height * f->height[ul_rng_below(f->rng, HEIGHTS)])
         return;
     f->machine[from] = here;
     f->machine[to] = there;
-    f->at[j] = to;
-    if (back != NULL)
-        f->at[*back] = from;
+    take_off(f, j);
+    for (size_t q = 0; q < n_back; q++) {
+        take_off(f, back[q]);
+        put(f, back[q], from);
+    }
+    put(f, j, to);
+    list_full(f, from, left > 0);
+    list_full(f, to, worse + before > left);
     f->too_much += worse;
 }
 
+/* Every other time one of a machine that is too full: these are few at the end. */
+static uint32_t some_task(const fitting *f)
+{
+    if (ul_rng_below(f->rng, 2) == 0)
+        return (uint32_t)ul_rng_below(f->rng, f->n_tasks);
+    const uint32_t m = f->full[ul_rng_below(f->rng, f->n_full)];
+    return f->held[m * f->n_tasks + ul_rng_below(f->rng, f->machine[m].n)];
+}
+
+/* A task to another machine, or for one or two of those that are there. */
 static void try_step(fitting *f, double height)
 {
-    const uint32_t j = (uint32_t)ul_rng_below(f->rng, f->n_tasks);
-    if (ul_rng_below(f->rng, 4) == 0) {
+    const uint32_t j = some_task(f);
+    const uint64_t kind = ul_rng_below(f->rng, 4);
+    if (kind == 0) {
         const uint32_t to = (uint32_t)ul_rng_below(f->rng, f->n_machines);
         if (to != f->at[j] && is_allowed(f, f->item[j], to))
-            step(f, j, to, NULL, height);
+            step(f, j, to, NULL, 0, height);
         return;
     }
-    const uint32_t back = (uint32_t)ul_rng_below(f->rng, f->n_tasks);
-    if (f->at[back] != f->at[j] && f->item[back] != f->item[j]
-        && is_allowed(f, f->item[j], f->at[back]) && is_allowed(f, f->item[back], f->at[j]))
-        step(f, j, f->at[back], &back, height);
+    uint32_t back[2] = {(uint32_t)ul_rng_below(f->rng, f->n_tasks), 0};
+    const uint32_t to = f->at[back[0]];
+    back[1] = f->held[to * f->n_tasks + ul_rng_below(f->rng, f->machine[to].n)];
+    const size_t n_back = kind == 1 && back[1] != back[0] ? 2 : 1;
+    if (to == f->at[j] || f->item[back[0]] == f->item[j] || !is_allowed(f, f->item[j], to)
+        || !is_allowed(f, f->item[back[0]], f->at[j])
+        || (n_back == 2 && !is_allowed(f, f->item[back[1]], f->at[j])))
+        return;
+    step(f, j, to, back, n_back, height);
 }
 
 static bool search(fitting *f, size_t length, ul_run *run)
@@ -212,7 +279,7 @@ static ul_status read_machine(const fitting *f, size_t m, ul_pattern_entry *entr
     return ul_exact_solution_add(f->problem, solution, type, entry, n, 1);
 }
 
-ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t rounds,
+ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t patience,
                       ul_run *run, ul_exact_solution *solution)
 {
     fitting f = {.problem = problem, .rng = ul_run_rng(run)};
@@ -231,8 +298,8 @@ ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *mac
     UL_OWN_ARENA(arena);
     UL_TRY(set_up(&f, machines, arena));
     UL_ALLOC(arena, entry, f.n_tasks);
-    for (size_t q = 0; q < rounds && !found && is_possible(&f, machines) && !ul_run_expired(run); q++)
-        found = search(&f, q + 1, run);
+    if (is_possible(&f, machines))
+        found = search(&f, patience, run);
     for (size_t m = 0; m < f.n_machines && found; m++)
         UL_TRY(read_machine(&f, m, entry, solution));
     return UL_OK;

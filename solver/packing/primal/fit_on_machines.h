@@ -16,9 +16,8 @@
 #include "run.h"
 
 /* `machines` says how many of each type there are. The solution stays empty when none was
- * found in so many rounds, the first of a length in proportion to the tasks, the second
- * twice as long, and so on. */
-ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t rounds,
+ * found in a search whose length is in proportion to the tasks and to the patience. */
+ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t patience,
                       ul_run *run, ul_exact_solution *solution);
 
 #endif

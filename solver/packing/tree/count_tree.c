@@ -2,9 +2,10 @@
  *
  * Machines of a cloud family are priced in proportion to their size, and the linear program
  * buys 43 hundredths of the largest. So it is branched on how many steps of each family, then
- * how many machines of each type. Each is bounded by column generation (count_master.h), whose
- * pricing such rows leave as it is. Where all counts are whole the machines of a plan are
- * known, and all that is left is whether the tasks have room on them (fit_on_machines.h).
+ * how many machines of each type. Each node is bounded by Benders' cuts (benders.h), which column
+ * generation gives (count_master.h): its pricing knows nothing of counts. Where all counts are
+ * whole the machines of a plan are known, and all that is left is whether the tasks have room on
+ * them (fit_on_machines.h).
  */
 #include "trees.h"
 
@@ -17,9 +18,9 @@
 #include "tree_driver.h"
 
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
-#define UNIT_LEFT 0.5     /* less than a unit is rounding */
+#define IMPOSSIBLE 0x1p10 /* times the best plan's cost: what it costs to break a cut, wholly or in part */
 
-enum { FIT_ROUNDS = 2, EXTRA_MAX = 3, NODES_A_ROUNDING = 16 };
+enum { ROUNDS = 20, NODES_A_CUT = 16, FAILURES_MAX = 16 };
 
 typedef struct counts {
     struct counts *before;
@@ -29,46 +30,16 @@ typedef struct counts {
 typedef struct {
     ul_tree *tree;
     ul_count_master master;
+    ul_benders benders;
+    size_t first_type;  /* the rule of the first type: the last ones are of types */
     counts *tried;      /* machines on which no plan was found */
     int64_t *machines;  /* per type, for a moment */
+    size_t patience;    /* for a search on machines that are known */
+    size_t failures;    /* of these */
+    bool stuck;         /* the program of the node was not solved */
 } splitting;
 
 /* ---- plans on the machines of a node ---- */
-
-/* The dearest type of a family that costs at most this, or the cheapest that costs at
- * least this, of those that are to be had beside the machines there are; UL_NONE when there
- * is none. */
-static size_t type_near(const ul_exact_problem *problem, const int64_t *machines, uint32_t family,
-                        double units, bool at_most)
-{
-    size_t best = UL_NONE;
-    for (size_t k = 0; k < problem->n_types; k++) {
-        const double price = (double)problem->type[k].price;
-        if (problem->type[k].family != family || (at_most ? price > units : price < units)
-            || machines[k] >= problem->type[k].supply)
-            continue;
-        if (best == UL_NONE || at_most == (problem->type[k].price > problem->type[best].price))
-            best = k;
-    }
-    return best;
-}
-
-/* Adds to machines[], per type, at most `extra` machines of a family for so many units: each
- * as dear as is not too much, the last dear enough. False when there are none. */
-static bool add_machines_for(const ul_exact_problem *problem, uint32_t family, double units,
-                             size_t extra, int64_t *machines)
-{
-    for (size_t left = extra; units > UNIT_LEFT; left--) {
-        size_t k = left > 1 ? type_near(problem, machines, family, units + UNIT_LEFT, true) : UL_NONE;
-        if (k == UL_NONE)
-            k = type_near(problem, machines, family, units - UNIT_LEFT, false);
-        if (k == UL_NONE || left == 0)
-            return false;
-        machines[k]++;
-        units -= (double)problem->type[k].price;
-    }
-    return true;
-}
 
 static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
 {
@@ -93,7 +64,8 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
     ul_exact_solution solution = {0};
-    if (cost_of(tree->problem, machines) >= tree->cutoff || is_tried(s, machines))
+    if (cost_of(tree->problem, machines) >= tree->cutoff || is_tried(s, machines)
+        || s->failures == FAILURES_MAX)
         return UL_OK;
     counts *one = ul_arena_alloc(tree->arena, 1, sizeof *one + n * sizeof *one->machines);
     UL_NEED(one);
@@ -101,30 +73,9 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
     one->before = s->tried;
     s->tried = one;
     const ul_status status =
-        ul_fit_on_machines(tree->problem, one->machines, FIT_ROUNDS, tree->run, &solution);
+        ul_fit_on_machines(tree->problem, one->machines, s->patience, tree->run, &solution);
+    s->failures += status == UL_OK && solution.pool.n == 0;
     return ul_tree_take(tree, status, &solution);
-}
-
-/* The LP's machines, those in parts rounded down, and a few for what is missing then of
- * each family. */
-static bool round_up(const splitting *s, size_t extra, int64_t *machines)
-{
-    const ul_exact_problem *problem = s->tree->problem;
-    for (size_t k = 0; k < problem->n_types; k++)
-        machines[k] = (int64_t)floor(s->master.machines[k] + NEARLY_WHOLE);
-    for (size_t f = 0; f < problem->n_types; f++) {
-        const uint32_t family = problem->type[f].family;
-        double units = 0;
-        if (ul_exact_first_of_family(problem, f) != f)
-            continue;
-        for (size_t k = f; k < problem->n_types; k++)
-            if (problem->type[k].family == family)
-                units += (s->master.machines[k] - floor(s->master.machines[k] + NEARLY_WHOLE))
-                         * (double)problem->type[k].price;
-        if (!add_machines_for(problem, family, units, extra, machines))
-            return false;
-    }
-    return true;
 }
 
 /* ---- branching ---- */
@@ -134,7 +85,7 @@ static double counted(const splitting *s, size_t rule)
 {
     double sum = 0;
     for (size_t k = 0; k < s->tree->problem->n_types; k++)
-        sum += s->master.machines[k] * s->tree->rules.rule[rule]->weight[k];
+        sum += s->benders.machines[k] * s->tree->rules.rule[rule]->weight[k];
     return sum;
 }
 
@@ -171,6 +122,21 @@ static bool find_free(const splitting *s, size_t node, size_t *rule, int64_t *wh
 
 /* ---- steps of the driver ---- */
 
+/* Reads the machines where all counts are whole. */
+static bool read_machines(splitting *s, int64_t *machines)
+{
+    size_t rule;
+    int64_t whole;
+    if (find_fraction(s, &rule, &whole))
+        return false;
+    for (size_t k = 0; k < s->tree->problem->n_types; k++)
+        s->benders.machines[k] = (double)(machines[k] = llround(s->benders.machines[k]));
+    return true;
+}
+
+/* Bounds a node by the cuts there are. Where that leaves machines in whole numbers, and in some nodes
+ * where it does not, the linear program of patterns says whether these have room for all tasks in parts, or
+ * gives cuts that say that they have not. */
 static ul_status bound(void *context, size_t node, bool *solved)
 {
     splitting *s = context;
@@ -179,41 +145,37 @@ static ul_status bound(void *context, size_t node, bool *solved)
     *solved = mine->leaf = mine->bound >= s->tree->cutoff; /* since a plan was found */
     if (mine->leaf)
         return UL_OK;
-    UL_TRY(ul_pattern_lp_purge(s->master.lp));
-    UL_TRY(ul_tree_go_to(s->tree, s->master.lp, node));
-    UL_TRY(ul_node_dual_new(s->tree, s->master.lp->n_rows, &dual));
+    UL_TRY(ul_node_dual_new(s->tree, s->tree->rules.n, &dual));
     dual.units = mine->bound;
-    UL_TRY(ul_count_master_solve(&s->master, s->tree->cutoff, &dual, solved));
+    for (size_t q = 0; q < s->tree->rules.n; q++)
+        ul_tree_limits(s->tree, node, q, &s->benders.low[q], &s->benders.high[q]);
+    *solved = true;
+    for (bool refuted = true; refuted && *solved && !mine->leaf;) {
+        refuted = false;
+        UL_TRY(ul_benders_solve(&s->benders, &dual, solved));
+        mine->leaf = dual.units >= s->tree->cutoff;
+        const bool whole = read_machines(s, s->machines);
+        if (*solved && !mine->leaf && (whole ? !is_tried(s, s->machines) : node % NODES_A_CUT == 0))
+            UL_TRY(ul_count_master_ask(&s->master, s->benders.machines, s->first_type,
+                                       whole ? SIZE_MAX : ROUNDS, &s->benders, solved, &refuted));
+    }
     if (dual.units > mine->bound) {
         mine->dual = dual;
         mine->bound = dual.units;
     }
-    mine->leaf = mine->bound >= s->tree->cutoff;
-    *solved = *solved || mine->leaf;
+    s->stuck = !*solved && !mine->leaf;
+    *solved = !s->stuck || !ul_run_expired(s->tree->run);
     return UL_OK;
 }
 
-/* A plan on the machines that the LP's solution has, or nearly has. Where counts are in
- * parts this is for the first nodes and now and then. */
+/* A plan on the machines of the node, where these are known. */
 static ul_status repair(void *context, size_t node, bool *solved)
 {
     splitting *s = context;
     ul_tree_node *mine = &s->tree->node[node];
-    size_t rule;
-    int64_t whole;
     *solved = true;
-    if (ul_count_master_lacks(&s->master))
-        return UL_OK;
-    if (!find_fraction(s, &rule, &whole)) {
-        for (size_t k = 0; k < s->tree->problem->n_types; k++)
-            s->machines[k] = llround(s->master.machines[k]);
+    if (!s->stuck && read_machines(s, s->machines))
         UL_TRY(try_machines(s, s->machines));
-    } else {
-        const bool due = mine->depth < 2 || node % NODES_A_ROUNDING == 0;
-        for (size_t extra = 1; extra <= EXTRA_MAX && due; extra++)
-            if (round_up(s, extra, s->machines))
-                UL_TRY(try_machines(s, s->machines));
-    }
     mine->leaf = mine->bound >= s->tree->cutoff;
     return UL_OK;
 }
@@ -224,39 +186,44 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
                         ul_node_verdict *verdict)
 {
     const splitting *s = context;
-    const bool found = !ul_count_master_lacks(&s->master)
-                       && (find_fraction(s, rule, whole) || find_free(s, node, rule, whole));
+    const bool found = !s->stuck && (find_fraction(s, rule, whole) || find_free(s, node, rule, whole));
     *verdict = found ? UL_NODE_SPLIT : UL_NODE_LEFT_OPEN;
     return UL_OK;
 }
 
-/* The program with the rows that hold everywhere, and the rules to branch on. */
-static ul_status open_master(splitting *s, const ul_packing *in, const ul_pattern_pool *columns)
+/* The programs with the rows that hold everywhere, the rules to branch on, and the cuts of the
+ * root. */
+static ul_status open_masters(splitting *s, const ul_packing *in, const ul_pattern_pool *columns,
+                              bool *solved)
 {
     ul_tree *tree = s->tree;
+    const double penalty = 2 * (double)tree->cutoff, impossible = IMPOSSIBLE * (double)tree->cutoff;
     UL_ALLOC(tree->arena, s->machines, tree->problem->n_types);
-    UL_TRY(ul_count_master_new(tree->problem, tree->run, columns, 2 * (double)tree->cutoff,
-                               tree->arena, &s->master));
+    UL_TRY(ul_count_master_new(tree->problem, tree->run, columns, penalty, tree->arena, &s->master));
     UL_TRY(ul_tree_add_given(tree, s->master.lp));
     UL_TRY(ul_count_rules(tree, in));
-    for (size_t id = tree->n_given; id < tree->rules.n; id++)
-        if (tree->rules.rule[id]->kind == UL_ROW_DOMINANCE)
-            UL_TRY(ul_pattern_lp_add_row(s->master.lp, tree->rules.rule[id], id, UL_ROW_FREE,
-                                         tree->rules.rule[id]->limit));
+    s->first_type = tree->rules.n - tree->problem->n_types;
+    UL_TRY(ul_benders_new(&tree->rules, tree->run, impossible, tree->arena, &s->benders));
+    UL_TRY(ul_count_master_solve(&s->master, &s->benders, solved));
+    for (size_t id = s->first_type; id < tree->rules.n; id++) /* each has a limit when it is asked */
+        UL_TRY(ul_pattern_lp_add_row(s->master.lp, tree->rules.rule[id], id, UL_ROW_FREE, 0));
     return UL_OK;
 }
 
-static void close_master(splitting *s)
+static void close_masters(splitting *s)
 {
     ul_count_master_clear(&s->master);
+    ul_benders_clear(&s->benders);
 }
 
-ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns)
+ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
+                               size_t patience)
 {
-    UL_FREED_BY(close_master) splitting s = {.tree = tree};
+    UL_FREED_BY(close_masters) splitting s = {.tree = tree, .patience = patience};
     const ul_tree_steps steps = {&s, bound, repair, branch};
     ul_node_dual none;
-    UL_TRY(open_master(&s, in, columns));
+    bool solved;
+    UL_TRY(open_masters(&s, in, columns, &solved));
     UL_TRY(ul_node_dual_new(tree, tree->rules.n, &none));
     return ul_tree_drive(tree, &steps, none);
 }

@@ -11,9 +11,10 @@
 ul_status ul_tree_search(ul_tree *tree);
 
 /* The caller fills the fields of the tree above "results", without a pool; `columns` are
- * patterns to begin with. A case whose machines are known and on which no plan was found
+ * patterns to begin with, `patience` is that of ul_fit_on_machines. A case whose machines are known and on which no plan was found
  * stays open. */
-ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns);
+ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
+                               size_t patience);
 
 /* Fills the tree's rules (count_rules.c); those of families come before those of types. */
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);
@@ -26,6 +27,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
                              ul_tree *tree);
 
 /* Branches on counts of machines, at most so many times. */
-ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, ul_arena *arena, ul_tree *tree);
+ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, size_t patience, ul_arena *arena,
+                                    ul_tree *tree);
 
 #endif

@@ -22,7 +22,7 @@ static void open_scene(scene *it, const ul_instance *instance)
     if (!it->split)
         return;
     begin_with_singles(&it->run);
-    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, 400, it->arena, &it->tree), UL_OK,
+    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, 400, 2, it->arena, &it->tree), UL_OK,
                  "%s", ul_error_text());
 }
 
