@@ -27,7 +27,6 @@ enum {
     COUNTED_ITEMS = 300, COUNTED_TYPES = 256, /* rows of a tree over machine counts */
     COUNTED_PRICE = 1000000000,              /* units: beyond, duals of rows leave 128 bits */
     NODES_MAX = 1000000000,                  /* as many as there is time for */
-    LATER = 2,                               /* the turn of machine counts, if not the first */
 };
 
 #define UNITS_MAX ((int64_t)1 << 50) /* of a plan, where supply is limited */
@@ -56,20 +55,8 @@ enum {
     HAS_PLAN = 1 << 9,
     CLOSES_SOON = 1 << 10, /* one price, or limited supply */
     COUNTABLE = 1 << 11,   /* can_count() */
-    COUNTS_TURN = 1 << 12, /* is_turn_of_counts() */
-    INTEGRAL = 1 << 13,    /* integrality dominates the gap */
+    INTEGRAL = 1 << 12,    /* integrality dominates the gap */
 };
-
-/* Of machines with GPUs and without the tree on counts is the better one. Few items, whose patterns
- * are few, want it later unless these are too many all the same; others, and limited supplies,
- * which leave less to merge, want it later in any case. */
-static bool is_turn_of_counts(const ul_exact_engine *e)
-{
-    const ul_exact_problem *problem = e->exact->problem;
-    const bool mixed = !problem->is_limited && problem->n_groups > 1
-                       && (problem->n_items > FEW_ITEMS || e->wide);
-    return e->turn >= (mixed ? 0 : LATER);
-}
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
  * numbers are not too many and too large for branching on counts. */
@@ -95,8 +82,7 @@ static unsigned facts(const ul_exact_engine *e)
            | (exact->master->converged ? 0 : NO_COLUMNS) | (e->turn == 0 ? FIRST_TURN : 0)
            | (exact->has_no_plan ? 0 : HAS_PLAN)
            | (one_price || exact->problem->is_limited ? CLOSES_SOON : 0)
-           | (can_count(exact) ? COUNTABLE : 0) | (is_turn_of_counts(e) ? COUNTS_TURN : 0)
-           | (exact->integrality_dominates ? INTEGRAL : 0);
+           | (can_count(exact) ? COUNTABLE : 0) | (exact->integrality_dominates ? INTEGRAL : 0);
 }
 
 /* ---- the phases ---- */
@@ -153,8 +139,8 @@ static const phase each_turn[] = {
      "each 400 nodes at most"},
     {"branch and cut", OPEN, ul_phase_branch_and_cut, true, 0, NULL,
      "the turn's patterns and nodes"},
-    {"branching on machine counts", OPEN | COUNTABLE | COUNTS_TURN, ul_phase_machine_counts, true, 30000, NULL,
-     "nodes: of a millisecond each"},
+    {"branching on machine counts", OPEN | COUNTABLE, ul_phase_machine_counts, true, 3000, NULL,
+     "nodes: of more the checker takes minutes"},
     {"local search", OPEN | INTEGRAL | NO_COPIES, ul_phase_local_search, false, 8, NULL,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };

@@ -238,8 +238,6 @@ static ul_status search_gap(ul_exact_engine *e, double effort)
             if (!searched && patterns == UL_PATTERNS_MAX)
                 exact->too_wide = width;
         }
-        if (e->turn == 0 && width == gap)
-            e->wide = !searched;
     }
     return UL_OK;
 }

@@ -13,7 +13,6 @@ typedef struct {
     size_t patience; /* neighbourhoods searched in vain before it is enough */
     size_t patterns; /* enumerated at most */
     size_t nodes;    /* of a tree at most */
-    bool wide;       /* patterns within the gap were too many for a tree over them in the first turn */
 } ul_exact_engine;
 
 /* Each takes a number of its own for its effort; what it means is said where it is chosen.

@@ -20,7 +20,7 @@
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
 #define IMPOSSIBLE 0x1p10 /* times the best plan's cost: what it costs to break a cut, wholly or in part */
 
-enum { ROUNDS = 20, NODES_A_CUT = 16, FAILURES_MAX = 16 };
+enum { ROUNDS = 20, NODES_A_CUT = 8, FAILURES_MAX = 16 };
 
 typedef struct counts {
     struct counts *before;
