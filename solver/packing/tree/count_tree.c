@@ -20,7 +20,13 @@
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
 #define IMPOSSIBLE 0x1p10 /* times the best plan's cost: what it costs to break a cut, wholly or in part */
 
-enum { ROUNDS = 20, NODES_A_CUT = 8, FAILURES_MAX = 16 };
+enum {
+    ROUNDS = 20,       /* of pricing for machines in parts: the last thousandth takes hundreds */
+    NODES_A_CUT = 16,  /* nodes for each of these */
+    FAILURES_MAX = 16, /* of fitting: more of it is for the next turn, which is more patient */
+    FAR = 2000,        /* a plan that costs a part of it too much is far from the machines known */
+    FIRST_SHARE = 64   /* of what a plan may cost more, for one machine more */
+};
 
 typedef struct counts {
     struct counts *before;
@@ -76,6 +82,38 @@ static ul_status try_machines(splitting *s, const int64_t *machines)
         ul_fit_on_machines(tree->problem, one->machines, s->patience, tree->run, &solution);
     s->failures += status == UL_OK && solution.pool.n == 0;
     return ul_tree_take(tree, status, &solution);
+}
+
+/* The cheapest type of those that cost as much and are to be had beside the machines there are;
+ * UL_NONE when there is none. */
+static size_t type_from(const ul_exact_problem *problem, const int64_t *machines, int64_t units)
+{
+    size_t best = UL_NONE;
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (problem->type[k].price >= units && machines[k] < problem->type[k].supply
+            && (best == UL_NONE || problem->type[k].price < problem->type[best].price))
+            best = k;
+    return best;
+}
+
+/* A plan on these machines or, where none is found, on one more: a small one, then larger ones, so
+ * that what is known of plans is soon near to what is known of machines. */
+static ul_status try_with_one_more(splitting *s, int64_t *machines)
+{
+    const ul_tree *tree = s->tree;
+    const int64_t cutoff = tree->cutoff, room = cutoff - cost_of(tree->problem, machines);
+    UL_TRY(try_machines(s, machines));
+    const bool far = room > cutoff / FAR;
+    for (int64_t units = room / FIRST_SHARE; far && tree->cutoff == cutoff && units > 0 && units < room;
+         units *= 4) {
+        const size_t k = type_from(tree->problem, machines, units);
+        if (k == UL_NONE)
+            break;
+        machines[k]++;
+        UL_TRY(try_machines(s, machines));
+        machines[k]--;
+    }
+    return UL_OK;
 }
 
 /* ---- branching ---- */
@@ -175,7 +213,7 @@ static ul_status repair(void *context, size_t node, bool *solved)
     ul_tree_node *mine = &s->tree->node[node];
     *solved = true;
     if (!s->stuck && read_machines(s, s->machines))
-        UL_TRY(try_machines(s, s->machines));
+        UL_TRY(try_with_one_more(s, s->machines));
     mine->leaf = mine->bound >= s->tree->cutoff;
     return UL_OK;
 }
