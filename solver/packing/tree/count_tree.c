@@ -23,6 +23,7 @@
 enum {
     ROUNDS = 20,       /* of pricing for machines in parts: the last thousandth takes hundreds */
     NODES_A_CUT = 16,  /* nodes for each of these */
+    ASKED_MAX = 100,   /* times in a node: some ten are what it takes */
     FAILURES_MAX = 16, /* of fitting: more of it is for the next turn, which is more patient */
     FAR = 2000,        /* a plan that costs a part of it too much is far from the machines known */
     FIRST_SHARE = 64   /* of what a plan may cost more, for one machine more */
@@ -173,8 +174,9 @@ static bool read_machines(splitting *s, int64_t *machines)
 }
 
 /* Bounds a node by the cuts there are. Where that leaves machines in whole numbers, and in some nodes
- * where it does not, the linear program of patterns says whether these have room for all tasks in parts, or
- * gives cuts that say that they have not. */
+ * where it does not, the linear program of patterns says whether these have room for all tasks in
+ * parts, or gives cuts that say that they have not. A cut that the program keeps to only within its
+ * tolerance leaves the machines as they were: so it is asked so many times at most. */
 static ul_status bound(void *context, size_t node, bool *solved)
 {
     splitting *s = context;
@@ -188,7 +190,8 @@ static ul_status bound(void *context, size_t node, bool *solved)
     for (size_t q = 0; q < s->tree->rules.n; q++)
         ul_tree_limits(s->tree, node, q, &s->benders.low[q], &s->benders.high[q]);
     *solved = true;
-    for (bool refuted = true; refuted && *solved && !mine->leaf;) {
+    bool refuted = true;
+    for (size_t asked = 0; refuted && *solved && !mine->leaf && asked < ASKED_MAX; asked++) {
         refuted = false;
         UL_TRY(ul_benders_solve(&s->benders, &dual, solved));
         mine->leaf = dual.units >= s->tree->cutoff;
