@@ -18,65 +18,45 @@ typedef struct {
     size_t part; /* an array task's number, or UL_NONE */
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_own(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    ul_campaign_options *campaign = &o->args.slurm.runner.campaign;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->args;
-        return 0;
-    case 'm':
-        if (campaign->asked.n_methods == METHODS_MAX)
-            argp_error(state, "more than %d -m", METHODS_MAX);
-        o->method[campaign->asked.n_methods++] = value;
-        return 0;
-    case 'S':
-        ul_set_add(&o->set, value, state);
-        campaign->asked.n_set = o->set.n;
-        return 0;
-    case 'd':
-        return ul_arg_flag(&o->args.slurm.detach);
-    case 'c':
-        return ul_arg_flag(&o->cancel);
-    case 'x':
-        return ul_arg_text(&o->drop, value);
-    case 'a':
-        return ul_arg_text(&o->artifact, value);
-    case 'R':
-        return ul_arg_flag(&o->replay);
-    case 'C':
-        return ul_arg_flag(&campaign->certificates);
-    case 'p':
+    options *o = input;
+    ul_suite_request *asked = &o->args.slurm.runner.campaign.asked;
+    if (key == 'p')
         o->part = ul_arg_count(value, "--part", state);
-        return 0;
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&campaign->asked.suite, value, "suite", state);
-    case ARGP_KEY_END:
-        if (campaign->asked.suite == NULL && !o->cancel && o->part == UL_NONE
-            && o->drop == NULL)
-            argp_error(state, "which suite? 'ullage list suites' shows those that ship; a path to "
-                              "your own file does too");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    else if (asked->n_methods == METHODS_MAX)
+        argp_error(state, "more than %d -m", METHODS_MAX);
+    else
+        o->method[asked->n_methods++] = value;
 }
 
-static const struct argp_option option[] = {
-    {"method", 'm', "METHOD", 0, "run this instead of the suite's methods, 'NAME NAME=VALUE...'; may be repeated, and "
-                                 "a grid is several: 'NAME a=0.5..2 by 0.5 b=x|y'", 0},
-    {"set", 'S', "NAME=VALUE", 0, "a parameter of the suite; may be repeated", 0},
-    {"certificates", 'C', 0, 0, "keep the proofs of methods that write them, and verify each", 0},
-    {"replay", 'R', 0, 0, "SUITE is a folder of results: run it again as it is, into --out, and say what changed", 0},
-    {"artifact", 'a', "FILE.tar.gz", 0, "pack the results with all that shows them, for others to check; SUITE may be a "
-                                        "folder of results", 0},
-    {"drop", 'x', "METHOD", 0, "set the rows of a method in --out aside (dropped.csv)", 0},
-    {"detach", 'd', 0, 0, "with slurm: submit and return; --resume gathers", 0},
-    {"cancel", 'c', 0, 0, "cancel the folder's Slurm array", 0},
-    {"part", 'p', "N", OPTION_HIDDEN, "what an array task calls", 0},
+static const ul_option option[] = {
+    {"method", 'm', "METHOD", "run this instead of the suite's methods, 'NAME NAME=VALUE...'; may "
+     "be repeated, and a grid is several: 'NAME a=0.5..2 by 0.5 b=x|y'", UL_OWN},
+    {"set", 'S', "NAME=VALUE", "a parameter of the suite; may be repeated", UL_FIELD(set)},
+    {"certificates", 'C', NULL, "keep the proofs of methods that write them, and verify each",
+     UL_FIELD(args.slurm.runner.campaign.certificates)},
+    {"replay", 'R', NULL, "SUITE is a folder of results: run it again as it is, into --out, and "
+     "say what changed", UL_FIELD(replay)},
+    {"artifact", 'a', "FILE.tar.gz", "pack the results with all that shows them, for others to "
+     "check; SUITE may be a folder of results", UL_FIELD(artifact)},
+    {"drop", 'x', "METHOD", "set the rows of a method in --out aside (dropped.csv)",
+     UL_FIELD(drop)},
+    {"detach", 'd', NULL, "with slurm: submit and return; --resume gathers",
+     UL_FIELD(args.slurm.detach)},
+    {"cancel", 'c', NULL, "cancel the folder's Slurm array", UL_FIELD(cancel)},
+    {"part", 'p', "N", "what an array task calls", UL_OWN, .rule = UL_HIDDEN},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->args.slurm.runner.campaign.asked.suite == NULL && !o->cancel && o->part == UL_NONE
+        && o->drop == NULL)
+        argp_error(state, "which suite? 'ullage list suites' shows those that ship; a path to "
+                          "your own file does too");
+}
 
 static ul_status drop(const char *folder, const char *method)
 {
@@ -138,12 +118,12 @@ static ul_status run(options *o, bool *alarm)
 
 int ul_command_bench(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_campaign_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "SUITE",
-        .children = children,
+        .own = {option, read_own},
+        .shared = &ul_campaign_option_list, .shared_at = offsetof(options, args),
+        .argument = "suite", .argument_at = offsetof(options, args.slurm.runner.campaign.asked.suite),
+        .check = check,
         .doc = "Runs every method of a suite on every instance of it, each in a process of its own "
                "under the suite's limits, checks every plan and records the outcome."
                "\vExample: ullage bench smoke --out results/smoke",
@@ -153,7 +133,8 @@ int ul_command_bench(int argc, char **argv)
     ul_campaign_args_begin(&o.args, argc, argv);
     o.args.slurm.runner.campaign.asked.method = o.method;
     o.args.slurm.runner.campaign.asked.set = o.set.item;
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
+    o.args.slurm.runner.campaign.asked.n_set = o.set.n;
     ul_status status = ul_campaign_args_settle(&o.args);
     if (status != UL_OK)
         return ul_complain(status);

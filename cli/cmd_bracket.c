@@ -9,46 +9,25 @@ typedef struct {
     ul_run_args run;
 } options;
 
-enum { WAIT = 0x200 }; /* an option without a letter */
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case 'c':
-        return ul_arg_text(&o->run.run.certificate, value);
-    case 'C':
-        return ul_arg_flag(&o->csv);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case WAIT:
-        o->wait_s = ul_arg_seconds(value, "--wait", state);
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->run;
-        return 0;
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->file, value, "instance", state);
-    case ARGP_KEY_END:
-        if (o->file == NULL)
-            argp_error(state, "a workload is needed");
-        ul_arg_apart(o->file, o->run.run.certificate, state);
-        if (o->run.set.n > 0 && o->run.n_named == 0)
-            argp_error(state, "--set is for methods that -m names");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"certificate", 'c', "FILE", 0, "write the proof of the floor, for ullage-check", 0},
-    {"csv", 'C', 0, 0, "the table as CSV, with exact dollars and the floor", 0},
-    {"json", 'j', 0, 0, "the same as one JSON object", 0},
-    {"wait", WAIT, "S", 0, "also the floor of schedules in which no task spends more than S seconds on "
-                           "no machine; the certificate is that one's", 0},
+static const ul_option option[] = {
+    {"certificate", 'c', "FILE", "write the proof of the floor, for ullage-check",
+     UL_FIELD(run.run.certificate)},
+    {"csv", 'C', NULL, "the table as CSV, with exact dollars and the floor", UL_FIELD(csv)},
+    {"json", 'j', NULL, "the same as one JSON object", UL_FIELD(json)},
+    {"wait", 0, "S", "also the floor of schedules in which no task spends more than S seconds on "
+     "no machine; the certificate is that one's", UL_FIELD(wait_s)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->file == NULL)
+        argp_error(state, "a workload is needed");
+    ul_arg_apart(o->file, o->run.run.certificate, state);
+    if (o->run.set.n > 0 && o->run.n_named == 0)
+        argp_error(state, "--set is for methods that -m names");
+}
 
 static ul_status print(const options *o, const ul_instance *instance, const ul_sheet *sheet,
                        const ul_policy_floor *floor)
@@ -85,18 +64,18 @@ static ul_status bracket(void *context, const ul_instance *instance, ul_arena *a
 
 int ul_command_bracket(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE",
-        .children = children,
+        .own = {option, NULL},
+        .shared = &ul_run_option_list, .shared_at = offsetof(options, run),
+        .argument = "instance", .argument_at = offsetof(options, file),
+        .check = check,
         .doc = "What each policy costs on a workload, or each that -m names, and how far that is "
                "above what no schedule can cost less than. Limits are for each method."
                "\vExample: ullage gen eva-jobs -n 20 -o jobs.csv && "
                "ullage bracket jobs.csv -m eva -m synergy",
     };
     options o = {.wait_s = -1, .run = UL_RUN_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     return ul_trials_command(o.file, &o, bracket);
 }

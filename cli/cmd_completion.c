@@ -111,7 +111,7 @@ static void put_first_values(const char *command)
 
 int ul_command_completion(int argc, char **argv)
 {
-    static const struct argp argp = {
+    static const ul_command command = {
         .args_doc = "bash|zsh|fish",
         .doc = "Prints a script by which a shell completes commands, options, methods and the rest."
                "\vExample: ullage completion bash >ullage.bash",
@@ -128,7 +128,7 @@ int ul_command_completion(int argc, char **argv)
     } else if (argc == 2 && strcmp(argv[1], "fish") == 0) {
         fputs(fish, stdout);
     } else {
-        ul_parse_args(&argp, argc, argv, NULL);
+        ul_parse_args(&command, argc, argv, NULL);
         fprintf(stderr, "ullage: which shell? 'ullage completion bash', zsh or fish\n");
         return UL_EXIT_USAGE;
     }

@@ -16,47 +16,29 @@ typedef struct {
     ul_run_args run;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case 'w':
-        return ul_arg_text(&o->html, value);
-    case 'y':
-        return ul_arg_flag(&o->turn_first);
-    case 'l':
-        return ul_arg_flag(&o->live);
-    case 's':
-        return ul_arg_text(&o->site, value);
-    case 'b':
-        o->best_limit_s = ul_arg_seconds(value, "--best-limit", state);
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->run;
-        return 0;
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->file, value, "instance", state);
-    case ARGP_KEY_END:
-        if (o->file == NULL)
-            argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
-        if ((o->turn_first || o->live) && o->html == NULL)
-            argp_error(state, "--%s is of a page; --html names its file", o->live ? "live" : "turn");
-        ul_arg_apart(o->file, o->html, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"html", 'w', "FILE", 0, "write a page that plays the decisions instead of printing them", 0},
-    {"turn", 'y', 0, 0, "the page opens on 'Your turn', for a class that tries before it watches", 0},
-    {"live", 'l', 0, 0, "the page runs Ullage itself: change the instance, and all is run, proved and checked again", 0},
-    {"site", 's', "WAY", OPTION_HIDDEN, "the page is of the site at the end of this way: 'ullage site' says it", 0},
-    {"best-limit", 'b', "S", 0, "look S seconds for the optimum to compare with (default 5, 0 not "
-                                "at all)", 0},
+static const ul_option option[] = {
+    {"html", 'w', "FILE", "write a page that plays the decisions instead of printing them",
+     UL_FIELD(html)},
+    {"turn", 'y', NULL, "the page opens on 'Your turn', for a class that tries before it watches",
+     UL_FIELD(turn_first)},
+    {"live", 'l', NULL, "the page runs Ullage itself: change the instance, and all is run, proved "
+     "and checked again", UL_FIELD(live)},
+    {"site", 0, "WAY", "the page is of the site at the end of this way: 'ullage site' says it",
+     UL_FIELD(site), UL_HIDDEN},
+    {"best-limit", 'b', "S", "look S seconds for the optimum to compare with (default 5, 0 not at "
+     "all)", UL_FIELD(best_limit_s)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->file == NULL)
+        argp_error(state, "which instance? A file, or one of 'ullage list gallery'");
+    if ((o->turn_first || o->live) && o->html == NULL)
+        argp_error(state, "--%s is of a page; --html names its file", o->live ? "live" : "turn");
+    ul_arg_apart(o->file, o->html, state);
+}
 
 static ul_status run_act(const options *o, const char *asked, const ul_instance *instance,
                          ul_act *act)
@@ -118,12 +100,12 @@ static ul_status explain(options *o, ul_arena *arena, const ul_instance *instanc
 
 int ul_command_explain(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE",
-        .children = children,
+        .own = {option, NULL},
+        .shared = &ul_run_option_list, .shared_at = offsetof(options, run),
+        .argument = "instance", .argument_at = offsetof(options, file),
+        .check = check,
         .doc = "Prints the decisions of a method and the reason for each, or writes a page that "
                "plays them. Two methods (-m twice) stand side by side, more are in tabs. FILE may be gallery:NAME, an "
                "instance made for teaching; 'ullage list gallery' shows them, and each knows "
@@ -131,7 +113,7 @@ int ul_command_explain(int argc, char **argv)
                "\vExample: ullage explain gallery:ffd-loses -m ffd -m exact --html player.html",
     };
     options o = {.best_limit_s = 5, .run = UL_RUN_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     ul_instance instance = {0};
     ul_story story = {0};
     ul_arena *arena = ul_arena_new();

@@ -17,10 +17,12 @@ typedef struct {
     ul_run_args run;
 } options;
 
-enum { WAITS = 0x200, SVG, BUDGET, CERTIFICATES }; /* options without a letter */
+enum { WAITS = 0x200 }; /* an option without a letter */
 
-static void parse_waits(options *o, char *list, struct argp_state *state)
+static void read_waits(void *input, int key, char *list, const struct argp_state *state)
 {
+    options *o = input;
+    (void)key;
     o->n_waits = 0;
     for (char *save, *word = strtok_r(list, ",", &save); word != NULL;
          word = strtok_r(NULL, ",", &save)) {
@@ -34,50 +36,27 @@ static void parse_waits(options *o, char *list, struct argp_state *state)
         argp_error(state, "--waits: seconds, separated by commas, or any");
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case WAITS:
-        parse_waits(o, value, state);
-        return 0;
-    case 'C':
-        return ul_arg_flag(&o->csv);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case SVG:
-        return ul_arg_text(&o->svg, value);
-    case BUDGET:
-        o->budget_s = ul_arg_seconds(value, "--budget", state);
-        return 0;
-    case CERTIFICATES:
-        return ul_arg_text(&o->certificates, value);
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->run;
-        return 0;
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->file, value, "instance", state);
-    case ARGP_KEY_END:
-        if (o->file == NULL)
-            argp_error(state, "a workload is needed");
-        ul_arg_apart(o->file, o->svg, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"waits", WAITS, "LIST", 0, "the limits on waiting, in seconds, separated by commas, and any "
-                                "(default 60,600,3600,21600,86400,any)", 0},
-    {"budget", BUDGET, "S", 0, "CPU seconds for all together, half of them for the floors", 0},
-    {"certificates", CERTIFICATES, "FOLDER", 0, "write the proof of each floor there, "
-                                                "floor-WAIT.csv, for ullage-check", 0},
-    {"csv", 'C', 0, 0, "the curve as CSV", 0},
-    {"json", 'j', 0, 0, "one JSON object: the curve, and every schedule as a point", 0},
-    {"svg", SVG, "FILE", 0, "the picture", 0},
+static const ul_option option[] = {
+    {"waits", WAITS, "LIST", "the limits on waiting, in seconds, separated by commas, and any "
+     "(default 60,600,3600,21600,86400,any)", UL_OWN},
+    {"budget", 0, "S", "CPU seconds for all together, half of them for the floors",
+     UL_FIELD(budget_s)},
+    {"certificates", 0, "FOLDER", "write the proof of each floor there, floor-WAIT.csv, for "
+     "ullage-check", UL_FIELD(certificates)},
+    {"csv", 'C', NULL, "the curve as CSV", UL_FIELD(csv)},
+    {"json", 'j', NULL, "one JSON object: the curve, and every schedule as a point",
+     UL_FIELD(json)},
+    {"svg", 0, "FILE", "the picture", UL_FIELD(svg)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->file == NULL)
+        argp_error(state, "a workload is needed");
+    ul_arg_apart(o->file, o->svg, state);
+}
 
 static ul_status draw(const char *path, const ul_frontier *found, ul_arena *arena)
 {
@@ -123,12 +102,12 @@ static ul_status frontier(void *context, const ul_instance *instance, ul_arena *
 
 int ul_command_frontier(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE",
-        .children = children,
+        .own = {option, read_waits},
+        .shared = &ul_run_option_list, .shared_at = offsetof(options, run),
+        .argument = "instance", .argument_at = offsetof(options, file),
+        .check = check,
         .doc = "What not waiting costs, from both sides: for each limit on the time that a task may "
                "be on no machine, what no schedule costs less than, and the cheapest that is known "
                "to keep it, of the policies (or those that -m names) and of a search that knows the "
@@ -138,6 +117,6 @@ int ul_command_frontier(int argc, char **argv)
     };
     options o = {.wait_s = {60, 600, 3600, 21600, 86400, HUGE_VAL}, .n_waits = 6,
                  .run = UL_RUN_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     return ul_trials_command(o.file, &o, frontier);
 }

@@ -13,7 +13,7 @@ typedef struct {
     char *shortly[N_SHORT]; /* parameters that have an option of their own */
 } options;
 
-static void add_argument(options *o, const char *value, struct argp_state *state)
+static void add_argument(options *o, const char *value, const struct argp_state *state)
 {
     if (o->format == NULL)
         o->format = value;
@@ -24,7 +24,7 @@ static void add_argument(options *o, const char *value, struct argp_state *state
 }
 
 /* --map M is --set map=M, which is long enough to have an option of its own. */
-static void set_shortly(options *o, int key, const char *value, struct argp_state *state)
+static void set_shortly(options *o, int key, const char *value, const struct argp_state *state)
 {
     static const char *const name[] = {"as", "map", "where"};
     char **text = &o->shortly[key - AS];
@@ -35,65 +35,50 @@ static void set_shortly(options *o, int key, const char *value, struct argp_stat
     ul_set_add(&o->made.set, *text, state);
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_own(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    switch (key) {
-    case 'f':
-        o->made.source.from_s = ul_arg_seconds(value, "--from", state);
-        return 0;
-    case 'a':
+    options *o = input;
+    if (key == ARGP_KEY_ARG) {
+        add_argument(o, value, state);
+    } else if (key == 'a') {
         o->made.source.at_s = ul_arg_seconds(value, "--at", state);
         o->made.source.is_snapshot = true;
-        return 0;
-    case 'w':
-        o->made.source.window_s = ul_arg_seconds(value, "--window", state);
-        return 0;
-    case 't':
-        o->made.source.to_s = ul_arg_seconds(value, "--to", state);
-        return 0;
-    case AS:
-    case MAP:
-    case WHERE:
+    } else {
         set_shortly(o, key, value, state);
-        return 0;
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->made;
-        return 0;
-    case ARGP_KEY_ARG:
-        add_argument(o, value, state);
-        return 0;
-    case ARGP_KEY_END:
-        if (o->format == NULL || o->made.source.n_inputs == 0)
-            argp_error(state, "a format and a file are needed; 'ullage list importers' shows the "
-                              "formats");
-        for (size_t q = 0; q < o->made.source.n_inputs; q++)
-            ul_arg_apart(o->input[q], o->made.output, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
     }
 }
 
-static const struct argp_option option[] = {
-    {"from", 'f', "S", 0, "only tasks that arrive at or after S seconds of the trace", 0},
-    {"to", 't', "S", 0, "only tasks that arrive before S seconds of the trace", 0},
-    {"window", 'w', "S", 0, "only S seconds of these, which the seed draws", 0},
-    {"as", AS, "KIND", 0, "table: schedule, packing, reservation or availability", 0},
-    {"map", MAP, "NAME=FORMULA,...", 0, "table: what the columns are, or @FILE", 0},
-    {"where", WHERE, "FORMULA", 0, "table: only rows for which this holds", 0},
-    {"at", 'a', "S", 0, "only tasks that run at second S of the trace: a snapshot", 0},
+static const ul_option option[] = {
+    {"from", 'f', "S", "only tasks that arrive at or after S seconds of the trace",
+     UL_FIELD(made.source.from_s)},
+    {"to", 't', "S", "only tasks that arrive before S seconds of the trace",
+     UL_FIELD(made.source.to_s)},
+    {"window", 'w', "S", "only S seconds of these, which the seed draws",
+     UL_FIELD(made.source.window_s)},
+    {"as", AS, "KIND", "table: schedule, packing, reservation or availability", UL_OWN},
+    {"map", MAP, "NAME=FORMULA,...", "table: what the columns are, or @FILE", UL_OWN},
+    {"where", WHERE, "FORMULA", "table: only rows for which this holds", UL_OWN},
+    {"at", 'a', "S", "only tasks that run at second S of the trace: a snapshot", UL_OWN},
     {0},
 };
 
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->format == NULL || o->made.source.n_inputs == 0)
+        argp_error(state, "a format and a file are needed; 'ullage list importers' shows the "
+                          "formats");
+    for (size_t q = 0; q < o->made.source.n_inputs; q++)
+        ul_arg_apart(o->input[q], o->made.output, state);
+}
+
 int ul_command_import(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_source_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FORMAT INPUT...",
-        .children = children,
+        .own = {option, read_own},
+        .shared = &ul_source_option_list, .shared_at = offsetof(options, made),
+        .check = check,
         .doc = "Makes an instance from a trace or from another program's file. What was left out "
                "or rounded is said on standard error. Traces are published by their owners and "
                "not shipped."
@@ -101,7 +86,7 @@ int ul_command_import(int argc, char **argv)
                "-o items.csv",
     };
     options o = {.made = UL_SOURCE_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     const ul_source *source;
     ul_status status = ul_importer_choose(o.format, &source);
     o.made.source.input = o.input;
@@ -109,5 +94,5 @@ int ul_command_import(int argc, char **argv)
         status = ul_source_args_go(&o.made, source);
     for (size_t q = 0; q < N_SHORT; q++)
         free(o.shortly[q]);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_end(status);
 }

@@ -194,26 +194,20 @@ typedef struct {
     bool json;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_topic(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    if (key == 'j') {
-        o->json = true;
-        return 0;
-    }
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
+    options *o = input;
+    (void)key;
     if (state->arg_num > 0)
         argp_error(state, "one topic at a time");
     for (o->only = 0; o->only < N_TOPICS; o->only++)
         if (strcmp(value, topic[o->only].name) == 0)
-            return 0;
+            return;
     argp_error(state, "there is no list of '%s'; the lists are " TOPICS, value);
-    return 0;
 }
 
-static const struct argp_option option[] = {
-    {"json", 'j', 0, 0, "one JSON object on standard output: an array a topic", 0},
+static const ul_option option[] = {
+    {"json", 'j', NULL, "one JSON object on standard output: an array a topic", UL_FIELD(json)},
     {0},
 };
 
@@ -239,19 +233,16 @@ static ul_status write_json(size_t only)
 
 int ul_command_list(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "[" TOPICS "]",
+        .own = {option, read_topic},
         .doc = "Shows what there is, with parameters and their defaults."
                "\vExample: ullage list methods",
     };
     options o = {.only = N_TOPICS};
-    ul_parse_args(&argp, argc, argv, &o);
-    if (o.json) {
-        const ul_status status = write_json(o.only);
-        return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
-    }
+    ul_parse_args(&command, argc, argv, &o);
+    if (o.json)
+        return ul_end(write_json(o.only));
     for (size_t q = 0; q < N_TOPICS; q++) {
         if (o.only != N_TOPICS && o.only != q)
             continue;

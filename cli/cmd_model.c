@@ -10,34 +10,21 @@ typedef struct {
     ul_build_options build;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case 'f':
-        return ul_arg_text(&o->formulation, value);
-    case 'l':
-        o->build.limit = ul_arg_count(value, "--limit", state);
-        return 0;
-    case 'o':
-        return ul_arg_text(&o->output, value);
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->file, value, "instance", state);
-    case ARGP_KEY_END:
-        if (o->file == NULL || o->formulation == NULL || o->output == NULL)
-            argp_error(state, "an instance, a formulation (-f) and an output file (-o) are needed");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"formulation", 'f', "NAME", 0, "which program; 'ullage list formulations' shows them", 0},
-    {"output", 'o', "FILE", 0, "FILE.lp (CPLEX LP) or FILE.mps (free MPS); .gz compresses", 0},
-    {"limit", 'l', "N", 0, "give up above N columns (default 1000000)", 0},
+static const ul_option option[] = {
+    {"formulation", 'f', "NAME", "which program; 'ullage list formulations' shows them",
+     UL_FIELD(formulation)},
+    {"output", 'o', "FILE", "FILE.lp (CPLEX LP) or FILE.mps (free MPS); .gz compresses",
+     UL_FIELD(output)},
+    {"limit", 'l', "N", "give up above N columns (default 1000000)", UL_FIELD(build.limit)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->file == NULL || o->formulation == NULL || o->output == NULL)
+        argp_error(state, "an instance, a formulation (-f) and an output file (-o) are needed");
+}
 
 static ul_status write_model(const options *o, const ul_formulation *formulation)
 {
@@ -57,21 +44,21 @@ static ul_status write_model(const options *o, const ul_formulation *formulation
 
 int ul_command_model(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE",
+        .own = {option, NULL},
+        .argument = "instance", .argument_at = offsetof(options, file),
+        .check = check,
         .doc = "Writes an instance as an integer program that any solver reads."
                "\vExample: ullage model table3.csv -f eva-assignment -o table3.lp",
     };
     options o = {0};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     const ul_formulation *formulation = ul_formulation_find(o.formulation);
     if (formulation == NULL) {
         fprintf(stderr, "ullage: there is no formulation '%s'; 'ullage list formulations' shows "
                         "them\n", o.formulation);
         return UL_EXIT_USAGE;
     }
-    const ul_status status = write_model(&o, formulation);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_end(write_model(&o, formulation));
 }

@@ -25,64 +25,42 @@ static void add(const char **list, size_t *n, size_t most, const char *value, co
     list[(*n)++] = value;
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_own(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    switch (key) {
-    case 'b':
-        return ul_arg_one(&o->baseline, value, "--baseline", state);
-    case 'i':
-        return ul_arg_one(&o->mine, value, "--mine", state);
-    case 'M':
-        return ul_arg_one(&o->methods, value, "--methods", state);
-    case 'y':
+    options *o = input;
+    if (key == 'y')
         add(o->by, &o->n_by, CLASSES_MAX, value, "--by", state);
-        return 0;
-    case 'h':
-        return ul_arg_text(&o->html, value);
-    case 'C':
-        return ul_arg_text(&o->charts, value);
-    case 'm':
-        return ul_arg_text(&o->markdown, value);
-    case 'c':
-        return ul_arg_text(&o->csv, value);
-    case 'l':
-        return ul_arg_text(&o->latex, value);
-    case 't':
-        return ul_arg_text(&o->trace, value);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case ARGP_KEY_ARG:
+    else
         add(o->folder, &o->n_folders, FOLDERS_MAX, value, "folders", state);
-        return 0;
-    case ARGP_KEY_END:
-        if (o->n_folders == 0)
-            argp_error(state, "which folder? 'ullage bench' prints the one it wrote");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
 }
 
-static const struct argp_option option[] = {
-    {"baseline", 'b', "METHOD", 0, "compare every other method with this one: is it better, by how "
-                                   "much, and is that sure?", 0},
-    {"mine", 'i', "METHOD", 0, "put this method in the headline", 0},
-    {"methods", 'M', "A,B,...", 0, "report these methods alone; tests are adjusted over them, "
-                                   "optima and bounds stay those of all runs", 0},
-    {"by", 'y', "CLASS", 0, "sort instances by family, size, or a label of the suite; may be "
-                            "repeated (default: all that have 2 to 12 values)", 0},
-    {"html", 'h', "FILE", 0, "write one self-contained page with charts and plans", 0},
-    {"charts", 'C', "DIR", 0, "write every chart of the page as DIR/NAME.svg", 0},
-    {"markdown", 'm', "FILE", 0, "write the tables as Markdown", 0},
-    {"csv", 'c', "DIR", 0, "write each table as DIR/NAME.csv, bare numbers for programs, and "
-                           "DIR/runs.csv, a row a run, to draw from", 0},
-    {"latex", 'l', "DIR", 0, "write each table as DIR/NAME.tex (booktabs) and every number as a "
-                             "macro in DIR/numbers.tex", 0},
-    {"trc", 't', "FILE", 0, "write the runs as a trace file of GAMS, which PAVER reads", 0},
-    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
+static const ul_option option[] = {
+    {"baseline", 'b', "METHOD", "compare every other method with this one: is it better, by how "
+     "much, and is that sure?", UL_FIELD(baseline), UL_ONCE},
+    {"mine", 'i', "METHOD", "put this method in the headline", UL_FIELD(mine), UL_ONCE},
+    {"methods", 'M', "A,B,...", "report these methods alone; tests are adjusted over them, optima "
+     "and bounds stay those of all runs", UL_FIELD(methods), UL_ONCE},
+    {"by", 'y', "CLASS", "sort instances by family, size, or a label of the suite; may be repeated "
+     "(default: all that have 2 to 12 values)", UL_OWN},
+    {"html", 'h', "FILE", "write one self-contained page with charts and plans", UL_FIELD(html)},
+    {"charts", 'C', "DIR", "write every chart of the page as DIR/NAME.svg", UL_FIELD(charts)},
+    {"markdown", 'm', "FILE", "write the tables as Markdown", UL_FIELD(markdown)},
+    {"csv", 'c', "DIR", "write each table as DIR/NAME.csv, bare numbers for programs, and "
+     "DIR/runs.csv, a row a run, to draw from", UL_FIELD(csv)},
+    {"latex", 'l', "DIR", "write each table as DIR/NAME.tex (booktabs) and every number as a macro "
+     "in DIR/numbers.tex", UL_FIELD(latex)},
+    {"trc", 't', "FILE", "write the runs as a trace file of GAMS, which PAVER reads",
+     UL_FIELD(trace)},
+    {"json", 'j', NULL, "one JSON object on standard output", UL_FIELD(json)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->n_folders == 0)
+        argp_error(state, "which folder? 'ullage bench' prints the one it wrote");
+}
 
 /* All sheets one behind the other, with a blank line between. */
 static ul_status write_all(const char *path, ul_sheet **sheet, size_t n, ul_sheet_writer writer)
@@ -237,19 +215,19 @@ static ul_status write_report(const options *o, ul_arena *arena)
 
 int ul_command_report(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "DIR...",
+        .own = {option, read_own},
+        .check = check,
         .doc = "Summarizes the records of a run, or of several as one: per method, against a "
                "baseline, by class and pairwise, on the terminal and as Markdown, CSV, LaTeX, JSON "
                "and a page.\vExample: ullage report results/smoke --baseline ffd",
     };
     options o = {0};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     ul_arena *arena = ul_arena_new();
     const ul_status status = arena == NULL ? ul_no_memory()
                                            : write_report(&o, arena);
     ul_arena_free(arena);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_end(status);
 }

@@ -32,63 +32,43 @@ typedef struct {
     size_t n_written;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_format(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    switch (key) {
-    case 'S':
-        return ul_set_add(&o->set, value, state);
-    case 's':
-        o->seed = ul_arg_count(value, "--seed", state);
-        return 0;
-    case 't':
-        o->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
-        return 0;
-    case 'o':
-        return ul_arg_text(&o->output, value);
-    case 'k':
-        return ul_arg_text(&o->folder, value);
-    case 'c':
-        return ul_arg_flag(&o->coverage);
-    case 'C':
-        return ul_arg_text(&o->csv, value);
-    case 'H':
-        return ul_arg_text(&o->html, value);
-    case 'f':
-        for (o->format = 0; o->format < N_FORMATS; o->format++)
-            if (strcmp(value, format[o->format].name) == 0)
-                return 0;
-        argp_error(state, "there is no format '%s'", value);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->table != NULL)
-            argp_error(state, "one table at a time, or 'all'");
-        o->table = value;
-        return 0;
-    case ARGP_KEY_END:
-        if (o->coverage ? o->table != NULL : o->csv != NULL || o->html != NULL)
-            argp_error(state, o->coverage ? "--coverage is of all tables"
-                                          : "--csv and --html are of --coverage; see --format");
-        if (!o->coverage && o->table == NULL)
-            argp_error(state, "which table? 'ullage list tables' shows them; 'all' makes all");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    (void)key;
+    for (o->format = 0; o->format < N_FORMATS; o->format++)
+        if (strcmp(value, format[o->format].name) == 0)
+            return;
+    argp_error(state, "there is no format '%s'", value);
 }
 
-static const struct argp_option option[] = {
-    {"set", 'S', "NAME=VALUE", 0, "a parameter of the table; may be repeated", 0},
-    {"seed", 's', "N", 0, "random seed of the first trial (default 1)", 0},
-    {"time-limit", 't', "S", 0, "seconds for each search for a proved optimum", 0},
-    {"format", 'f', "FORMAT", 0, "text (default), markdown, csv (a number a row, for programs), latex, html or json", 0},
-    {"output", 'o', "FILE", 0, "where to write; - is standard output (default)", 0},
-    {"keep", 'k', "DIR", 0, "also keep DIR/TABLE: table, verdicts, trials, picture, certificates, manifest", 0},
-    {"coverage", 'c', NULL, 0, "how many of the numbers that the papers print are judged, and how, by what is kept in --keep DIR (default results)", 0},
-    {"csv", 'C', "FILE", 0, "the coverage, a row a printed number", 0},
-    {"html", 'H', "FILE", 0, "the coverage as a page: each printed number beside ours", 0},
+static const ul_option option[] = {
+    {"set", 'S', "NAME=VALUE", "a parameter of the table; may be repeated", UL_FIELD(set)},
+    {"seed", 's', "N", "random seed of the first trial (default 1)", UL_FIELD(seed)},
+    {"time-limit", 't', "S", "seconds for each search for a proved optimum",
+     UL_FIELD(time_limit_s)},
+    {"format", 'f', "FORMAT", "text (default), markdown, csv (a number a row, for programs), "
+     "latex, html or json", UL_OWN},
+    {"output", 'o', "FILE", "where to write; - is standard output (default)", UL_FIELD(output)},
+    {"keep", 'k', "DIR", "also keep DIR/TABLE: table, verdicts, trials, picture, certificates, "
+     "manifest", UL_FIELD(folder)},
+    {"coverage", 'c', NULL, "how many of the numbers that the papers print are judged, and how, by "
+     "what is kept in --keep DIR (default results)", UL_FIELD(coverage)},
+    {"csv", 'C', "FILE", "the coverage, a row a printed number", UL_FIELD(csv)},
+    {"html", 'H', "FILE", "the coverage as a page: each printed number beside ours",
+     UL_FIELD(html)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->coverage ? o->table != NULL : o->csv != NULL || o->html != NULL)
+        argp_error(state, o->coverage ? "--coverage is of all tables"
+                                      : "--csv and --html are of --coverage; see --format");
+    if (!o->coverage && o->table == NULL)
+        argp_error(state, "which table? 'ullage list tables' shows them; 'all' makes all");
+}
 
 static void say(void *context, const char *text)
 {
@@ -259,24 +239,22 @@ static ul_status say_unknown(const char *table)
 
 int ul_command_reproduce(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "TABLE|all\n--coverage [--csv FILE] [--html FILE]",
+        .own = {option, read_format},
+        .argument = "table", .argument_at = offsetof(options, table),
+        .check = check,
         .doc = "Makes a paper's table again, with the printed numbers beside ours and a verdict on "
                "each, by one rule."
                "\vExample: ullage reproduce eva-table4 --set trials=3",
     };
     options o = {.output = "-", .time_limit_s = -1, .seed = 1, .argc = argc, .argv = argv};
-    ul_parse_args(&argp, argc, argv, &o);
-    if (o.coverage) {
-        const ul_status covered = cover(&o);
-        return covered == UL_OK ? UL_EXIT_OK : ul_complain(covered);
-    }
+    ul_parse_args(&command, argc, argv, &o);
+    if (o.coverage)
+        return ul_end(cover(&o));
     const bool all = strcmp(o.table, "all") == 0;
     const ul_table *table = all ? NULL : ul_table_find(o.table);
     if (table == NULL && !all)
         return ul_complain(say_unknown(o.table));
-    const ul_status status = run(&o, table);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_end(run(&o, table));
 }

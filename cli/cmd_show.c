@@ -16,57 +16,44 @@ typedef struct {
     ul_run_args run;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_own(void *input, int key, char *value, const struct argp_state *state)
 {
-    options *o = state->input;
-    switch (key) {
-    case 'p':
-        if (o->n_plans == SHOWN_MAX)
-            argp_error(state, "at most %d plans", SHOWN_MAX);
-        o->plan[o->n_plans++] = value;
-        return 0;
-    case 'g':
-        return ul_arg_text(&o->svg, value);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->run;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (o->n_files == SHOWN_MAX)
-            argp_error(state, "at most %d instances", SHOWN_MAX);
-        o->file[o->n_files++] = value;
-        return 0;
-    case ARGP_KEY_END:
-        if (o->n_files == 0)
-            argp_error(state, "which instance?");
-        if (o->n_files > 1 && o->n_files != o->n_plans)
-            argp_error(state, "one instance at a time, or a --plan for each");
-        if (o->n_plans > 0 && o->run.method != NULL)
-            argp_error(state, "a plan or a method, not both");
-        ul_run_args_one(&o->run, state);
-        if (o->n_plans > 1 && o->svg != NULL)
-            argp_error(state, "one picture at a time");
-        if (o->json && (o->svg != NULL || o->n_plans > 1))
-            argp_error(state, "--json shows an instance or one plan of it");
-        for (size_t q = 0; q < o->n_files; q++)
-            ul_arg_apart(o->file[q], o->svg, state);
-        for (size_t q = 0; q < o->n_plans; q++)
-            ul_arg_apart(o->plan[q], o->svg, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    const bool is_plan = key == 'p';
+    size_t *n = is_plan ? &o->n_plans : &o->n_files;
+    if (*n == SHOWN_MAX)
+        argp_error(state, "at most %d %s", SHOWN_MAX, is_plan ? "plans" : "instances");
+    (is_plan ? o->plan : o->file)[(*n)++] = value;
 }
 
-static const struct argp_option option[] = {
-    {"plan", 'p', "PLAN", 0, "show this plan; several availability plans, of one instance or of as "
-                             "many, are the tiers of a service", 0},
-    {"svg", 'g', "FILE", 0, "draw a plan as SVG: of --plan, of --method, or the cheapest that the "
-                            "constructive methods find", 0},
-    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
+static const ul_option option[] = {
+    {"plan", 'p', "PLAN", "show this plan; several availability plans, of one instance or of as "
+     "many, are the tiers of a service", UL_OWN},
+    {"svg", 'g', "FILE", "draw a plan as SVG: of --plan, of --method, or the cheapest that the "
+     "constructive methods find", UL_FIELD(svg)},
+    {"json", 'j', NULL, "one JSON object on standard output", UL_FIELD(json)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->n_files == 0)
+        argp_error(state, "which instance?");
+    if (o->n_files > 1 && o->n_files != o->n_plans)
+        argp_error(state, "one instance at a time, or a --plan for each");
+    if (o->n_plans > 0 && o->run.method != NULL)
+        argp_error(state, "a plan or a method, not both");
+    ul_run_args_one(&o->run, state);
+    if (o->n_plans > 1 && o->svg != NULL)
+        argp_error(state, "one picture at a time");
+    if (o->json && (o->svg != NULL || o->n_plans > 1))
+        argp_error(state, "--json shows an instance or one plan of it");
+    for (size_t q = 0; q < o->n_files; q++)
+        ul_arg_apart(o->file[q], o->svg, state);
+    for (size_t q = 0; q < o->n_plans; q++)
+        ul_arg_apart(o->plan[q], o->svg, state);
+}
 
 /* What is asked for: an instance when there is no plan. */
 typedef struct {
@@ -250,17 +237,16 @@ static int show_plan(options *o, const ul_view *view, const ul_instance *instanc
 
 int ul_command_show(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE...",
-        .children = children,
+        .own = {option, read_own},
+        .shared = &ul_run_option_list, .shared_at = offsetof(options, run),
+        .check = check,
         .doc = "Prints an instance or a plan of it at a glance, or draws a plan."
                "\vExample: ullage show table3.csv -m ffd --svg plan.svg",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     ul_instance instance[SHOWN_MAX] = {0};
     const ul_view *view = NULL;
     ul_status status = UL_OK;

@@ -17,28 +17,19 @@ typedef struct {
     const char *modules; /* the folder of Ullage as WebAssembly; NULL: its pages only play */
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case 'o':
-        return ul_arg_one(&o->out, value, "--out", state);
-    case 'f':
-        return ul_arg_one(&o->from, value, "--from", state);
-    case ARGP_KEY_END:
-        if (o->out == NULL)
-            argp_error(state, "where to? --out names a folder, new or empty");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"out", 'o', "DIR", 0, "the folder to write, new or empty", 0},
-    {"from", 'f', "FOLDER", 0, "the folder of docs/ and results/ (default: what came with this program)", 0},
+static const ul_option option[] = {
+    {"out", 'o', "DIR", "the folder to write, new or empty", UL_FIELD(out), UL_ONCE},
+    {"from", 'f', "FOLDER", "the folder of docs/ and results/ (default: what came with this "
+     "program)", UL_FIELD(from), UL_ONCE},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->out == NULL)
+        argp_error(state, "where to? --out names a folder, new or empty");
+}
 
 /* A folder that holds something may hold somebody's work. */
 static ul_status check_empty(const char *folder)
@@ -220,9 +211,9 @@ static ul_status write_pages(options *o, ul_arena *arena)
 
 int ul_command_site(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
+        .own = {option, NULL},
+        .check = check,
         .doc = "Writes a site of plain files, for any web server or to be opened as a folder: the lessons "
                "of the gallery as players, the book, and the papers' numbers beside ours. Where Ullage is "
                "at hand as WebAssembly ('ullage explain --live' says how) its pages run it, and there is a "
@@ -230,7 +221,7 @@ int ul_command_site(int argc, char **argv)
                "\vExample: ullage site --out site",
     };
     options o = {0};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     ul_arena *arena = ul_arena_new();
     const ul_status status = arena == NULL ? ul_no_memory() : write_pages(&o, arena);
     const int code = status == UL_OK ? write_players(&o, arena) : ul_complain(status);

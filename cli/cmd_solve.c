@@ -13,43 +13,28 @@ typedef struct {
     ul_run_args run;
 } options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case 'o':
-        return ul_arg_text(&o->output, value);
-    case 'c':
-        return ul_arg_text(&o->run.run.certificate, value);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->run;
-        return 0;
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->file, value, "instance", state);
-    case ARGP_KEY_END:
-        if (o->file == NULL || o->run.method == NULL)
-            argp_error(state, "an instance and a method (-m) are needed");
-        ul_run_args_one(&o->run, state);
-        if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
-            argp_error(state, "--json and the plan cannot both go to standard output");
-        if (ul_writes_twice(o->output, o->run.run.certificate))
-            argp_error(state, "the plan (-o) and the certificate (-c) need files of their own");
-        ul_arg_apart(o->file, o->output, state);
-        ul_arg_apart(o->file, o->run.run.certificate, state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
-static const struct argp_option option[] = {
-    {"output", 'o', "PLAN", 0, "write the plan; - is standard output, and nothing else goes there", 0},
-    {"certificate", 'c', "FILE", 0, "write the proof of optimality, for ullage-check; FILE.vipr: exact's, as VIPR", 0},
-    {"json", 'j', 0, 0, "one JSON object on standard output", 0},
+static const ul_option option[] = {
+    {"output", 'o', "PLAN", "write the plan; - is standard output, and nothing else goes there",
+     UL_FIELD(output)},
+    {"certificate", 'c', "FILE", "write the proof of optimality, for ullage-check; FILE.vipr: "
+     "exact's, as VIPR", UL_FIELD(run.run.certificate)},
+    {"json", 'j', NULL, "one JSON object on standard output", UL_FIELD(json)},
     {0},
 };
+
+static void check(void *input, const struct argp_state *state)
+{
+    const options *o = input;
+    if (o->file == NULL || o->run.method == NULL)
+        argp_error(state, "an instance and a method (-m) are needed");
+    ul_run_args_one(&o->run, state);
+    if (o->json && o->output != NULL && strcmp(o->output, "-") == 0)
+        argp_error(state, "--json and the plan cannot both go to standard output");
+    if (ul_writes_twice(o->output, o->run.run.certificate))
+        argp_error(state, "the plan (-o) and the certificate (-c) need files of their own");
+    ul_arg_apart(o->file, o->output, state);
+    ul_arg_apart(o->file, o->run.run.certificate, state);
+}
 
 static ul_status write_result(const ul_instance *instance, const ul_run *run, ul_output *out)
 {
@@ -185,18 +170,18 @@ static int solve(options *o, const ul_instance *instance, const ul_method *metho
 
 int ul_command_solve(int argc, char **argv)
 {
-    static const struct argp_child children[] = {{&ul_run_argp, 0, NULL, 0}, {0}};
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "FILE",
-        .children = children,
+        .own = {option, NULL},
+        .shared = &ul_run_option_list, .shared_at = offsetof(options, run),
+        .argument = "instance", .argument_at = offsetof(options, file),
+        .check = check,
         .doc = "Runs a method on an instance (- is standard input), checks its plan and prints what it "
                "costs."
                "\vExample: ullage solve table3.csv -m ffd -o plan.csv",
     };
     options o = {.run = UL_RUN_ARGS_PRESET};
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     const ul_method *method;
     ul_instance instance = {0};
     ul_status status = ul_run_args_choose(&o.run, o.run.method, &method);

@@ -7,37 +7,30 @@
 
 #include "view.h"
 
-static error_t parse(int key, char *value, struct argp_state *state)
+typedef ul_campaign_args options;
+
+static void read_engine(void *input, int key, char *value, const struct argp_state *state)
 {
-    ul_campaign_args *args = state->input;
-    ul_campaign_options *campaign = &args->slurm.runner.campaign;
-    switch (key) {
-    case 'j':
-        campaign->jobs = ul_arg_positive(value, "--jobs", state);
-        return 0;
-    case 'o':
-        return ul_arg_text(&campaign->folder, value);
-    case 'r':
-        return ul_arg_flag(&campaign->resume);
-    case 'e':
-        args->on_slurm = strcmp(value, "slurm") == 0;
-        if (!args->on_slurm && strcmp(value, "local") != 0)
-            argp_error(state, "--engine is local or slurm, not '%s'", value);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    (void)key;
+    o->on_slurm = strcmp(value, "slurm") == 0;
+    if (!o->on_slurm && strcmp(value, "local") != 0)
+        argp_error(state, "--engine is local or slurm, not '%s'", value);
 }
 
-static const struct argp_option option[] = {
-    {"jobs", 'j', "N", 0, "how many runs at a time (default 1)", 0},
-    {"out", 'o', "DIR", 0, "folder of the results (default results/SUITE-DATE)", 0},
-    {"resume", 'r', 0, 0, "go on with a folder that was interrupted, or whose suite has grown", 0},
-    {"engine", 'e', "local|slurm", 0, "where to run: this machine (default) or a Slurm job array", 0},
+static const ul_option option[] = {
+    {"jobs", 'j', "N", "how many runs at a time (default 1)",
+     UL_FIELD(slurm.runner.campaign.jobs), UL_POSITIVE},
+    {"out", 'o', "DIR", "folder of the results (default results/SUITE-DATE)",
+     UL_FIELD(slurm.runner.campaign.folder)},
+    {"resume", 'r', NULL, "go on with a folder that was interrupted, or whose suite has grown",
+     UL_FIELD(slurm.runner.campaign.resume)},
+    {"engine", 'e', "local|slurm", "where to run: this machine (default) or a Slurm job array",
+     UL_OWN},
     {0},
 };
 
-const struct argp ul_campaign_argp = {.options = option, .parser = parse};
+const ul_option_list ul_campaign_option_list = {option, read_engine};
 
 static void put_duration(FILE *to, double seconds)
 {

@@ -11,8 +11,8 @@ typedef struct {
     char folder[4096], program[4096], checker[4096];
 } ul_campaign_args;
 
-/* For argp's list of children; its input is a ul_campaign_args. */
-extern const struct argp ul_campaign_argp;
+/* Of a ul_campaign_args. */
+extern const ul_option_list ul_campaign_option_list;
 
 void ul_campaign_args_begin(ul_campaign_args *args, int argc, char **argv);
 

@@ -1,4 +1,4 @@
-/* What subcommands share: exit codes, one way to complain, repeated options. */
+/* What subcommands share: exit codes, one way to complain, options as data. */
 #ifndef UL_COMMAND_H
 #define UL_COMMAND_H
 
@@ -23,13 +23,8 @@ enum {
 
 /* Prints the fault's sentence as one line on stderr; returns the exit code. */
 int ul_complain(ul_status status);
-
-/* The one way in which commands read their arguments. */
-void ul_parse_args(const struct argp *argp, int argc, char **argv, void *input);
-
-/* Asked with this alone, a command prints its options, one a line, and ends: what shells
- * complete comes from the tables that the command itself reads. */
-#define UL_LIST_OPTIONS "--list-options"
+/* The exit code of a command that did what it was asked for, or complains. */
+int ul_end(ul_status status);
 
 /* A repeated --set option. */
 enum { UL_SET_MAX = 64 };
@@ -37,14 +32,54 @@ typedef struct {
     const char *item[UL_SET_MAX];
     size_t n;
 } ul_set_list;
-error_t ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
+void ul_set_add(ul_set_list *list, const char *item, const struct argp_state *state);
 
-/* Options that are a text, or there or not; and the one argument of a command, with argp's own
- * error on a second. */
-error_t ul_arg_text(const char **option, const char *value);
-error_t ul_arg_flag(bool *option);
-error_t ul_arg_one(const char **argument, const char *value, const char *what,
-                   const struct argp_state *state);
+/* An option: what --help says of it, and the field that takes its value. */
+typedef struct {
+    const char *name;
+    int key;           /* its letter; 0: it has none */
+    const char *value; /* what it is called; NULL: the option is there or not */
+    const char *doc;
+    enum {
+        UL_ARG_OWN, UL_ARG_TEXT, UL_ARG_FLAG, UL_ARG_COUNT, UL_ARG_SMALL, UL_ARG_SECONDS, UL_ARG_SET
+    } form;
+    size_t at;
+    enum { UL_ONCE = 1, UL_POSITIVE, UL_NO_TIME, UL_HIDDEN } rule;
+    uint64_t most; /* of a count; 0: any */
+} ul_option;
+
+/* A field of the command's `options`, whose type says what a value is; or none, where the command
+ * reads the option by itself. */
+#define UL_FIELD(field)                                                                          \
+    .form = _Generic(((options *)0)->field, const char *: UL_ARG_TEXT, bool: UL_ARG_FLAG,        \
+                     uint64_t: UL_ARG_COUNT, int32_t: UL_ARG_SMALL, double: UL_ARG_SECONDS,      \
+                     ul_set_list: UL_ARG_SET),                                                   \
+    .at = offsetof(options, field)
+#define UL_OWN .form = UL_ARG_OWN
+
+/* Options of several commands, which stand in one field of each. */
+typedef struct {
+    const ul_option *option; /* ends with a NULL name */
+    /* Reads an option without field; argp's own error where it is wrong. */
+    void (*own)(void *options, int key, char *value, const struct argp_state *state);
+} ul_option_list;
+
+typedef struct {
+    const char *args_doc, *doc; /* as argp has them */
+    ul_option_list own;         /* its reader reads arguments too, as ARGP_KEY_ARG */
+    const ul_option_list *shared;
+    size_t shared_at;
+    const char *argument; /* the one argument, what it is called; NULL: the reader's */
+    size_t argument_at;   /* a const char * */
+    void (*check)(void *options, const struct argp_state *state); /* of all; may be NULL */
+} ul_command;
+
+/* The one way in which commands read their arguments. */
+void ul_parse_args(const ul_command *command, int argc, char **argv, void *options);
+
+/* Asked with this alone, a command prints its options, one a line, and ends: what shells
+ * complete comes from the tables that the command itself reads. */
+#define UL_LIST_OPTIONS "--list-options"
 
 /* Whether two outputs, NULL where there is none, lead to one file, there or yet to be
  * written; devices and pipes may be named twice. And argp's own error where an output would
@@ -52,10 +87,8 @@ error_t ul_arg_one(const char **argument, const char *value, const char *what,
 bool ul_writes_twice(const char *output, const char *other);
 void ul_arg_apart(const char *input, const char *output, const struct argp_state *state);
 
-/* Number options; argp's own error on a bad one. */
+/* Numbers, for readers; argp's own error on a bad one. */
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
-uint64_t ul_arg_positive(const char *text, const char *option, const struct argp_state *state);
 double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state);
-double ul_arg_number(const char *text, const char *option, const struct argp_state *state);
 
 #endif

@@ -7,45 +7,30 @@
 #include "registry.h"
 #include "ticker.h"
 
-enum { CPU_LIMIT = 0x100 }; /* an option without a letter */
+typedef ul_run_args options;
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void read_method(void *input, int key, char *value, const struct argp_state *state)
 {
-    ul_run_args *args = state->input;
-    switch (key) {
-    case 'm':
-        if (args->n_named == UL_METHODS_NAMED_MAX)
-            argp_error(state, "more than %d methods", UL_METHODS_NAMED_MAX);
-        args->method = args->named[args->n_named++] = value;
-        return 0;
-    case 'S':
-        return ul_set_add(&args->set, value, state);
-    case 't':
-        args->run.time_limit_s = ul_arg_seconds(value, "--time-limit", state);
-        return 0;
-    case CPU_LIMIT:
-        args->run.cpu_limit_s = ul_arg_seconds(value, "--cpu-limit", state);
-        return 0;
-    case 's':
-        args->run.seed = ul_arg_count(value, "--seed", state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    (void)key;
+    if (o->n_named == UL_METHODS_NAMED_MAX)
+        argp_error(state, "more than %d methods", UL_METHODS_NAMED_MAX);
+    o->method = o->named[o->n_named++] = value;
 }
 
-static const struct argp_option option[] = {
-    {"method", 'm', "METHOD", 0, "what to run, perhaps with parameters: 'NAME NAME=VALUE...'; "
-                                 "'ullage list methods' shows them, and ./FILE.so is one of yours", 0},
-    {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
-    {"time-limit", 't', "S", 0, "stop after S seconds with the best plan so far; 0 (default) is no limit", 0},
-    {"cpu-limit", CPU_LIMIT, "S", 0, "the same for CPU time, that of programs it starts included: what is fair on a "
-                                     "machine that others use", 0},
-    {"seed", 's', "N", 0, "random seed (default 1)", 0},
+static const ul_option option[] = {
+    {"method", 'm', "METHOD", "what to run, perhaps with parameters: 'NAME NAME=VALUE...'; 'ullage "
+     "list methods' shows them, and ./FILE.so is one of yours", UL_OWN},
+    {"set", 'S', "NAME=VALUE", "a parameter of the method; may be repeated", UL_FIELD(set)},
+    {"time-limit", 't', "S", "stop after S seconds with the best plan so far; 0 (default) is no "
+     "limit", UL_FIELD(run.time_limit_s)},
+    {"cpu-limit", 0, "S", "the same for CPU time, that of programs it starts included: what is "
+     "fair on a machine that others use", UL_FIELD(run.cpu_limit_s)},
+    {"seed", 's', "N", "random seed (default 1)", UL_FIELD(run.seed)},
     {0},
 };
 
-const struct argp ul_run_argp = {.options = option, .parser = parse};
+const ul_option_list ul_run_option_list = {option, read_method};
 
 void ul_run_args_one(const ul_run_args *args, const struct argp_state *state)
 {

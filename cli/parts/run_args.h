@@ -21,8 +21,8 @@ typedef struct {
 
 #define UL_RUN_ARGS_PRESET {.run = {.seed = 1}}
 
-/* For argp's list of children; its input is a ul_run_args. */
-extern const struct argp ul_run_argp;
+/* Of a ul_run_args. */
+extern const ul_option_list ul_run_option_list;
 
 /* For commands that run one method: more than one is a fault. */
 void ul_run_args_one(const ul_run_args *args, const struct argp_state *state);

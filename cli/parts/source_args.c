@@ -3,35 +3,28 @@
 #include <stdio.h>
 #include <string.h>
 
-static error_t parse(int key, char *value, struct argp_state *state)
+typedef ul_source_args options;
+
+static void read_seed(void *input, int key, char *value, const struct argp_state *state)
 {
-    ul_source_args *args = state->input;
-    switch (key) {
-    case 'n':
-        args->source.tasks = ul_arg_positive(value, "--tasks", state);
-        return 0;
-    case 's':
-        args->source.seed = ul_arg_count(value, "--seed", state);
-        args->source.is_seeded = true;
-        return 0;
-    case 'S':
-        return ul_set_add(&args->set, value, state);
-    case 'o':
-        return ul_arg_text(&args->output, value);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    (void)key;
+    o->source.seed = ul_arg_count(value, "--seed", state);
+    o->source.is_seeded = true;
 }
 
-static const struct argp_option option[] = {
-    {"tasks", 'n', "N", 0, "how many tasks; of a trace N drawn at random, of jobs the first (default: all)", 0},
-    {"seed", 's', "N", 0, "random seed (default 1)", 0},
-    {"set", 'S', "NAME=VALUE", 0, "a parameter of the family or format; may be repeated", 0},
-    {"output", 'o', "FILE", 0, "where to write; .gz compresses; - is standard output (default)", 0},
+static const ul_option option[] = {
+    {"tasks", 'n', "N", "how many tasks; of a trace N drawn at random, of jobs the first (default: "
+     "all)", UL_FIELD(source.tasks), UL_POSITIVE},
+    {"seed", 's', "N", "random seed (default 1)", UL_OWN},
+    {"set", 'S', "NAME=VALUE", "a parameter of the family or format; may be repeated",
+     UL_FIELD(set)},
+    {"output", 'o', "FILE", "where to write; .gz compresses; - is standard output (default)",
+     UL_FIELD(output)},
     {0},
 };
 
-const struct argp ul_source_argp = {.options = option, .parser = parse};
+const ul_option_list ul_source_option_list = {option, read_seed};
 
 /* A short remark in a line; the parts of a longer one in a line each. */
 static void say(const char *name, const char *remark)

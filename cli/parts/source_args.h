@@ -18,8 +18,8 @@ typedef struct {
 
 #define UL_SOURCE_ARGS_PRESET {.output = "-", .source = {.seed = 1, .to_s = HUGE_VAL}}
 
-/* For argp's list of children; its input is a ul_source_args. */
-extern const struct argp ul_source_argp;
+/* Of a ul_source_args. */
+extern const ul_option_list ul_source_option_list;
 
 /* Makes the instance and writes it; what was left out or rounded is said on stderr. */
 ul_status ul_source_args_go(ul_source_args *args, const ul_source *source);

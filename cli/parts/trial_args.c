@@ -41,12 +41,10 @@ int ul_trials_command(const char *file, void *options,
 {
     ul_instance instance = {0};
     ul_arena *arena = ul_arena_new();
-    ul_status status = arena == NULL ? ul_no_memory() : UL_OK;
-    if (status == UL_OK)
-        status = ul_instance_read(file, &instance);
+    ul_status status = arena == NULL ? ul_no_memory() : ul_instance_read(file, &instance);
     if (status == UL_OK)
         status = go(options, &instance, arena);
     ul_instance_free(&instance);
     ul_arena_free(arena);
-    return status == UL_OK ? UL_EXIT_OK : ul_complain(status);
+    return ul_end(status);
 }

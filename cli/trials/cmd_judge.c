@@ -18,91 +18,53 @@ typedef struct {
     ul_ruling_rules rules;
 } options;
 
-enum { OPTION_SEALED = 1000, OPTION_FINALIST, OPTION_SERVE, OPTION_STAGE, OPTION_LEAST, OPTION_MEMORY,
-       OPTION_CPU, OPTION_ANSWER, OPTION_EVALUATIONS, OPTION_THREADS, OPTION_INSIDE };
+enum { SEALED = 0x200 }; /* an option without a letter */
 
-static const struct argp_option option[] = {
-    {"task", 't', "TASK", 0, "online-bpp, packing, schedule, or a suite's file whose instances are "
-                             "labelled quick, training and sealed", 0},
-    {"stage", OPTION_STAGE, "N", 0, "the last stage: 1 the quick set, 2 the training set (default)", 0},
-    {"sealed", OPTION_SEALED, "SEED", 0, "draw the sealed set by this secret, 16 characters or more; the set's hash is printed", 0},
-    {"finalist", OPTION_FINALIST, 0, 0, "also the score on the sealed set, and the worst case", 0},
-    {"serve", OPTION_SERVE, 0, 0, "read candidates from standard input, a file's name a line, and "
-                                  "answer each with a line of JSON", 0},
-    {"json", 'j', 0, 0, "print one JSON object", 0},
-    {"least", OPTION_LEAST, "SCORE", 0, "of the quick set, to go on (default: four fifths of the worst rival's)", 0},
-    {"time-limit", 'l', "S", 0, "wall seconds of a candidate for everything (default 300)", 0},
-    {"cpu-limit", OPTION_CPU, "S", 0, "CPU seconds, likewise, ours included (default 60)", 0},
-    {"answer-limit", OPTION_ANSWER, "S", 0, "wall seconds of one answer (default 10)", 0},
-    {"memory-mb", OPTION_MEMORY, "N", 0, "memory of all its processes (default 1024)", 0},
-    {"threads", OPTION_THREADS, "N", 0, "of a candidate that is a program, at a time (default 512)", 0},
-    {"evaluations", OPTION_EVALUATIONS, "N", 0, "instances that are tried for the worst case (default 300)", 0},
-    {"inside", OPTION_INSIDE, "FILE", OPTION_HIDDEN, "plays in the sandbox", 0},
+static const ul_option option[] = {
+    {"task", 't', "TASK", "online-bpp, packing, schedule, or a suite's file whose instances are "
+     "labelled quick, training and sealed", UL_FIELD(task)},
+    {"stage", 0, "N", "the last stage: 1 the quick set, 2 the training set (default)",
+     UL_FIELD(rules.last_stage), UL_POSITIVE, INT32_MAX},
+    {"sealed", SEALED, "SEED", "draw the sealed set by this secret, 16 characters or more; the "
+     "set's hash is printed", UL_OWN},
+    {"finalist", 0, NULL, "also the score on the sealed set, and the worst case",
+     UL_FIELD(rules.finalist)},
+    {"serve", 0, NULL, "read candidates from standard input, a file's name a line, and answer each "
+     "with a line of JSON", UL_FIELD(serve)},
+    {"json", 'j', NULL, "print one JSON object", UL_FIELD(json)},
+    {"least", 0, "SCORE", "of the quick set, to go on (default: four fifths of the worst rival's)",
+     UL_FIELD(rules.least_score), UL_NO_TIME},
+    {"time-limit", 'l', "S", "wall seconds of a candidate for everything (default 300)",
+     UL_FIELD(rules.time_limit_s)},
+    {"cpu-limit", 0, "S", "CPU seconds, likewise, ours included (default 60)",
+     UL_FIELD(rules.cpu_limit_s)},
+    {"answer-limit", 0, "S", "wall seconds of one answer (default 10)", UL_FIELD(rules.answer_s)},
+    {"memory-mb", 0, "N", "memory of all its processes (default 1024)",
+     UL_FIELD(rules.memory_mb), UL_POSITIVE},
+    {"threads", 0, "N", "of a candidate that is a program, at a time (default 512)",
+     UL_FIELD(rules.threads), UL_POSITIVE},
+    {"evaluations", 0, "N", "instances that are tried for the worst case (default 300)",
+     UL_FIELD(rules.evaluations), UL_POSITIVE},
+    {"inside", 0, "FILE", "plays in the sandbox", UL_FIELD(inside), UL_HIDDEN},
     {0},
 };
 
-static error_t parse_limit(int key, char *value, struct argp_state *state)
+static void read_sealed(void *input, int key, char *value, const struct argp_state *state)
 {
-    ul_ruling_rules *rules = &((options *)state->input)->rules;
-    switch (key) {
-    case OPTION_STAGE:
-        rules->last_stage = (int)ul_arg_positive(value, "--stage", state);
-        return 0;
-    case OPTION_LEAST:
-        rules->least_score = ul_arg_number(value, "--least", state);
-        return 0;
-    case 'l':
-        rules->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
-        return 0;
-    case OPTION_CPU:
-        rules->cpu_limit_s = ul_arg_seconds(value, "--cpu-limit", state);
-        return 0;
-    case OPTION_ANSWER:
-        rules->answer_s = ul_arg_seconds(value, "--answer-limit", state);
-        return 0;
-    case OPTION_MEMORY:
-        rules->memory_mb = ul_arg_positive(value, "--memory-mb", state);
-        return 0;
-    case OPTION_THREADS:
-        rules->threads = ul_arg_positive(value, "--threads", state);
-        return 0;
-    case OPTION_EVALUATIONS:
-        rules->evaluations = ul_arg_positive(value, "--evaluations", state);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    options *o = input;
+    (void)key;
+    (void)state;
+    o->sealed = strdup(value);
+    memset(value, '*', strlen(value)); /* who lists processes shall not read it */
 }
 
-static error_t parse(int key, char *value, struct argp_state *state)
+static void check(void *input, const struct argp_state *state)
 {
-    options *o = state->input;
-    switch (key) {
-    case 't':
-        return ul_arg_text(&o->task, value);
-    case OPTION_SEALED: /* who lists processes shall not read it */
-        o->sealed = strdup(value);
-        memset(value, '*', strlen(value));
-        return 0;
-    case OPTION_FINALIST:
-        return ul_arg_flag(&o->rules.finalist);
-    case OPTION_SERVE:
-        return ul_arg_flag(&o->serve);
-    case 'j':
-        return ul_arg_flag(&o->json);
-    case OPTION_INSIDE:
-        return ul_arg_text(&o->inside, value);
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->candidate, value, "candidate", state);
-    case ARGP_KEY_END:
-        if (o->inside == NULL && o->task == NULL)
-            argp_error(state, "which task? --task online-bpp, packing, schedule or a file");
-        if (o->inside == NULL && o->candidate == NULL && !o->serve && o->sealed == NULL)
-            argp_error(state, "a candidate is needed: a shared object, Python, or a program");
-        return 0;
-    default:
-        return parse_limit(key, value, state);
-    }
+    const options *o = input;
+    if (o->inside == NULL && o->task == NULL)
+        argp_error(state, "which task? --task online-bpp, packing, schedule or a file");
+    if (o->inside == NULL && o->candidate == NULL && !o->serve && o->sealed == NULL)
+        argp_error(state, "a candidate is needed: a shared object, Python, or a program");
 }
 
 /* ---- what is printed ---- */
@@ -242,10 +204,12 @@ static ul_status run(options *o, int *code)
 
 int ul_command_judge(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "CANDIDATE",
+        .own = {option, read_sealed},
+        .argument = "candidate",
+        .argument_at = offsetof(options, candidate),
+        .check = check,
         .doc = "Scores a heuristic by its distance from proved optima, isolated from everything that it "
                "is not told: a priority function in C (.so) or Python (.py), or a program."
                "\vExample: ullage judge mine.py --task online-bpp --json",
@@ -257,7 +221,7 @@ int ul_command_judge(int argc, char **argv)
         ul_guard(argv + 2, strcmp(argv[1], UL_OUTSIDE_PROGRAM) == 0);
     if (argc == 5 && strcmp(argv[1], UL_INSIDE_METHOD) == 0)
         ul_inside_method(argv[2], argv[3], argv[4]);
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     if (o.inside != NULL)
         ul_inside(o.inside);
     const ul_status status = run(&o, &code);

@@ -19,58 +19,52 @@ typedef struct {
     ul_worst_options search;
 } options;
 
-enum {
-    OPTION_AGAINST = 1000, OPTION_AGAINST_SET, OPTION_TASKS, OPTION_TYPES, OPTION_RESOURCES, OPTION_GRID, OPTION_KIND,
-    OPTION_START, OPTION_COPIES, OPTION_RUNTIMES, OPTION_OBJECTIVE, OPTION_PROOF,
-    OPTION_UNTIL, OPTION_AT_LEAST, OPTION_PRICES,
-    OPTION_PRICE_RANGE, OPTION_FAMILIES,
-};
+enum { PRICES = 0x200, PRICE_RANGE, OBJECTIVE }; /* options without a letter */
 
-static const struct argp_option option[] = {
-    {"against", OPTION_AGAINST, "METHOD", 0, "compare with this method; by default with the exact "
-                                             "one of the kind, which proves its optimum", 0},
-    {"against-set", OPTION_AGAINST_SET, "NAME=VALUE", 0, "a parameter of what is compared with; may "
-                                                         "be repeated", 0},
-    {"tasks", OPTION_TASKS, "N", 0, "at most N tasks, intervals or machine types (default 10)", 0},
-    {"types", OPTION_TYPES, "K", 0, "K machine types or lease classes that may change", 0},
-    {"prices", OPTION_PRICES, "free|falling", 0, "falling: a unit of a larger type costs no more "
-                                                 "than one of a smaller (default free)", 0},
-    {"price-range", OPTION_PRICE_RANGE, "LOW:HIGH", 0,
-     "what may be sought among prices: dollars of a machine type, cents of a unit of a pool, cents "
-     "an hour of a lease that is always used (on demand costs 100)", 0},
-    {"resources", OPTION_RESOURCES, "R", 0, "resources of tasks and machines (default 1)", 0},
-    {"grid", OPTION_GRID, "G", 0, "demands are whole numbers, the largest machine has G (default "
-                                  "100)", 0},
-    {"copies", OPTION_COPIES, "C", 0, "up to C copies of a task (default 1)", 0},
-    {"runtimes", OPTION_RUNTIMES, 0, 0, "tasks have run times too, for methods that look at them", 0},
-    {"families", OPTION_FAMILIES, 0, 0, "a task may ask for something else of each machine family; "
-                                        "each free type is one", 0},
-    {"kind", OPTION_KIND, "KIND", 0, "the kind of the instances, see 'ullage list kinds'; by default "
-                                     "what the method takes first", 0},
-    {"start", OPTION_START, "FILE", 0, "begin from this instance and keep its machine types", 0},
-    {"objective", OPTION_OBJECTIVE, "ratio|difference", 0, "what to make large (default ratio)", 0},
-    {"set", 'S', "NAME=VALUE", 0, "a parameter of the method; may be repeated", 0},
-    {"evaluations", 'e', "N", 0, "look at N instances (default 20000, or until the time limit)", 0},
-    {"time-limit", 't', "S", 0, "stop after S seconds with the worst so far", 0},
-    {"at-least", OPTION_AT_LEAST, "D", 0, "only instances on which the reference costs at least D "
-                                          "dollars: what is bad is not bad for being small", 0},
-    {"until", OPTION_UNTIL, "V", 0, "stop at a ratio (or difference) of at least V", 0},
-    {"proof-limit", OPTION_PROOF, "S", 0, "an optimum that takes longer to prove is passed over "
-                                          "(default 2)", 0},
-    {"seed", 's', "N", 0, "random seed (default 1)", 0},
-    {"jobs", 'j', "N", 0, "processes at once (default 1)", 0},
-    {"output", 'o', "FILE", 0, "write the instance, with its lesson as a comment", 0},
+static const ul_option option[] = {
+    {"against", 0, "METHOD", "compare with this method; by default with the exact one of the kind, "
+     "which proves its optimum", UL_FIELD(against)},
+    {"against-set", 0, "NAME=VALUE", "a parameter of what is compared with; may be repeated",
+     UL_FIELD(against_set)},
+    {"tasks", 0, "N", "at most N tasks, intervals or machine types (default 10)",
+     UL_FIELD(search.within.records), UL_POSITIVE, 1000},
+    {"types", 0, "K", "K machine types or lease classes that may change",
+     UL_FIELD(search.within.types), UL_POSITIVE, 50},
+    {"prices", PRICES, "free|falling", "falling: a unit of a larger type costs no more than one of "
+     "a smaller (default free)", UL_OWN},
+    {"price-range", PRICE_RANGE, "LOW:HIGH", "what may be sought among prices: dollars of a "
+     "machine type, cents of a unit of a pool, cents an hour of a lease that is always used (on "
+     "demand costs 100)", UL_OWN},
+    {"resources", 0, "R", "resources of tasks and machines (default 1)",
+     UL_FIELD(search.within.resources), UL_POSITIVE, 16},
+    {"grid", 0, "G", "demands are whole numbers, the largest machine has G (default 100)",
+     UL_FIELD(search.within.grid), UL_POSITIVE, 1000000},
+    {"copies", 0, "C", "up to C copies of a task (default 1)",
+     UL_FIELD(search.within.copies), UL_POSITIVE, 1000},
+    {"runtimes", 0, NULL, "tasks have run times too, for methods that look at them",
+     UL_FIELD(search.within.runtimes)},
+    {"families", 0, NULL, "a task may ask for something else of each machine family; each free "
+     "type is one", UL_FIELD(search.within.families)},
+    {"kind", 0, "KIND", "the kind of the instances, see 'ullage list kinds'; by default what the "
+     "method takes first", UL_FIELD(kind)},
+    {"start", 0, "FILE", "begin from this instance and keep its machine types", UL_FIELD(start)},
+    {"objective", OBJECTIVE, "ratio|difference", "what to make large (default ratio)", UL_OWN},
+    {"set", 'S', "NAME=VALUE", "a parameter of the method; may be repeated", UL_FIELD(run.set)},
+    {"evaluations", 'e', "N", "look at N instances (default 20000, or until the time limit)",
+     UL_FIELD(search.evaluations), UL_POSITIVE},
+    {"time-limit", 't', "S", "stop after S seconds with the worst so far",
+     UL_FIELD(search.time_limit_s)},
+    {"at-least", 0, "D", "only instances on which the reference costs at least D dollars: what is "
+     "bad is not bad for being small", UL_FIELD(search.at_least), UL_NO_TIME},
+    {"until", 0, "V", "stop at a ratio (or difference) of at least V",
+     UL_FIELD(search.until), UL_NO_TIME},
+    {"proof-limit", 0, "S", "an optimum that takes longer to prove is passed over (default 2)",
+     UL_FIELD(search.proof_limit_s)},
+    {"seed", 's', "N", "random seed (default 1)", UL_FIELD(search.seed)},
+    {"jobs", 'j', "N", "processes at once (default 1)", UL_FIELD(jobs), UL_POSITIVE, 64},
+    {"output", 'o', "FILE", "write the instance, with its lesson as a comment", UL_FIELD(output)},
     {0},
 };
-
-static size_t small_count(const char *value, const char *name, uint64_t most,
-                          const struct argp_state *state)
-{
-    const uint64_t count = ul_arg_positive(value, name, state);
-    if (count > most)
-        argp_error(state, "%s is at most %llu", name, (unsigned long long)most);
-    return (size_t)count;
-}
 
 static void parse_range(const char *value, ul_space_options *within,
                         const struct argp_state *state)
@@ -82,104 +76,25 @@ static void parse_range(const char *value, ul_space_options *within,
         argp_error(state, "--price-range is LOW:HIGH, whole numbers from 1 on");
 }
 
-/* Among which instances. */
-static error_t parse_space(int key, char *value, struct argp_state *state)
+static void read_own(void *input, int key, char *value, const struct argp_state *state)
 {
-    ul_space_options *within = &((options *)state->input)->search.within;
-    switch (key) {
-    case OPTION_TASKS:
-        within->records = small_count(value, "--tasks", 1000, state);
-        return 0;
-    case OPTION_TYPES:
-        within->types = small_count(value, "--types", 50, state);
-        return 0;
-    case OPTION_RESOURCES:
-        within->resources = small_count(value, "--resources", 16, state);
-        return 0;
-    case OPTION_GRID:
-        within->grid = (int32_t)small_count(value, "--grid", 1000000, state);
-        return 0;
-    case OPTION_COPIES:
-        within->copies = (int32_t)small_count(value, "--copies", 1000, state);
-        return 0;
-    case OPTION_PRICE_RANGE:
-        parse_range(value, within, state);
-        return 0;
-    case OPTION_PRICES:
-        within->falling = strcmp(value, "falling") == 0;
-        if (!within->falling && strcmp(value, "free") != 0)
-            argp_error(state, "--prices is free or falling");
-        return 0;
-    case OPTION_FAMILIES:
-        return ul_arg_flag(&within->families);
-    case OPTION_RUNTIMES:
-        return ul_arg_flag(&within->runtimes);
-    default:
-        return ARGP_ERR_UNKNOWN;
+    ul_worst_options *search = &((options *)input)->search;
+    if (key == PRICE_RANGE) {
+        parse_range(value, &search->within, state);
+        return;
     }
+    bool *chosen = key == PRICES ? &search->within.falling : &search->difference;
+    *chosen = strcmp(value, key == PRICES ? "falling" : "difference") == 0;
+    if (!*chosen && strcmp(value, key == PRICES ? "free" : "ratio") != 0)
+        argp_error(state, key == PRICES ? "--prices is free or falling"
+                                        : "--objective is ratio or difference");
 }
 
-/* What is sought, and for how long. */
-static error_t parse_search(int key, char *value, struct argp_state *state)
+static void check(void *input, const struct argp_state *state)
 {
-    ul_worst_options *search = &((options *)state->input)->search;
-    switch (key) {
-    case OPTION_OBJECTIVE:
-        search->difference = strcmp(value, "difference") == 0;
-        if (!search->difference && strcmp(value, "ratio") != 0)
-            argp_error(state, "--objective is ratio or difference");
-        return 0;
-    case OPTION_PROOF:
-        search->proof_limit_s = ul_arg_seconds(value, "--proof-limit", state);
-        return 0;
-    case OPTION_AT_LEAST:
-        search->at_least = ul_arg_number(value, "--at-least", state);
-        return 0;
-    case OPTION_UNTIL:
-        search->until = ul_arg_number(value, "--until", state);
-        return 0;
-    case 'e':
-        search->evaluations = ul_arg_positive(value, "--evaluations", state);
-        return 0;
-    case 't':
-        search->time_limit_s = ul_arg_seconds(value, "--time-limit", state);
-        return 0;
-    case 's':
-        search->seed = ul_arg_count(value, "--seed", state);
-        return 0;
-    default:
-        return parse_space(key, value, state);
-    }
-}
-
-static error_t parse(int key, char *value, struct argp_state *state)
-{
-    options *o = state->input;
-    switch (key) {
-    case OPTION_AGAINST:
-        return ul_arg_text(&o->against, value);
-    case OPTION_AGAINST_SET:
-        return ul_set_add(&o->against_set, value, state);
-    case OPTION_KIND:
-        return ul_arg_text(&o->kind, value);
-    case OPTION_START:
-        return ul_arg_text(&o->start, value);
-    case 'S':
-        return ul_set_add(&o->run.set, value, state);
-    case 'j':
-        o->jobs = small_count(value, "--jobs", 64, state);
-        return 0;
-    case 'o':
-        return ul_arg_text(&o->output, value);
-    case ARGP_KEY_ARG:
-        return ul_arg_one(&o->method, value, "method", state);
-    case ARGP_KEY_END:
-        if (o->method == NULL)
-            argp_error(state, "whose worst instance? 'ullage list methods' shows the methods");
-        return 0;
-    default:
-        return parse_search(key, value, state);
-    }
+    const options *o = input;
+    if (o->method == NULL)
+        argp_error(state, "whose worst instance? 'ullage list methods' shows the methods");
 }
 
 /* Methods of one name take different kinds. */
@@ -390,10 +305,12 @@ static ul_status prepare(options *o, ul_instance *start)
 
 int ul_command_worst(int argc, char **argv)
 {
-    static const struct argp argp = {
-        .options = option,
-        .parser = parse,
+    static const ul_command command = {
         .args_doc = "METHOD",
+        .own = {option, read_own},
+        .argument = "method",
+        .argument_at = offsetof(options, method),
+        .check = check,
         .doc = "Searches for the instance on which METHOD loses most against the proved optimum, "
                "and makes it small enough to read."
                "\vExample: ullage worst ffd --tasks 8 --time-limit 5 -o worst.csv",
@@ -407,7 +324,7 @@ int ul_command_worst(int argc, char **argv)
     ul_instance start = {0};
     ul_worst *worst = NULL;
     int code = UL_EXIT_OK;
-    ul_parse_args(&argp, argc, argv, &o);
+    ul_parse_args(&command, argc, argv, &o);
     ul_status status = prepare(&o, &start);
     if (status == UL_OK)
         status = ul_worst_new(&o.search, &worst);

@@ -50,6 +50,8 @@ expect 2 "there is no list of 'x'" list x
     { echo "ullage list suites: a suite does not say what it is"; failed=1; }
 expect 2 "one topic at a time" list methods kinds
 expect 2 "which family?" gen
+"$UL_COMMAND" explain --help | grep -q -- '-s, --seed' ||
+    { echo "ullage explain: -s is not the seed's letter"; failed=1; }
 expect 2 "there is no generator 'x'" gen x
 expect 2 "whole number, not '-3'" gen eva-table7 --tasks -3
 expect 2 "whole number, not '99999999999999999999'" gen eva-table7 --seed 99999999999999999999
