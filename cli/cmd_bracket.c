@@ -40,8 +40,7 @@ static ul_status print(const options *o, const ul_instance *instance, const ul_s
     ul_json_writer json = ul_json_writer_on(out);
     ul_json_open(&json, "{", ",\n");
     ul_json_text_member(&json, "instance", instance->name);
-    ul_json_name(&json, "floor");
-    ul_json_put(&json, "%s", floor->none ? "null" : ul_cost_text(floor->bound, text));
+    ul_json_put_member(&json, "floor", "%s", floor->none ? "null" : ul_cost_text(floor->bound, text));
     ul_json_name(&json, "methods");
     const ul_status status = ul_sheet_json(sheet, &json);
     ul_json_close(&json, "}");

@@ -48,12 +48,9 @@ static void put_entry(const char *name, const char *brief, const char *paper, co
     if (paper != NULL)
         ul_json_text_member(json, "paper", paper);
     for (size_t q = 0; q < N_ABILITIES; q++)
-        if ((traits_now & ability[q].trait) != 0) {
-            ul_json_name(json, ability[q].member);
-            ul_json_put_truth(json, true);
-        }
-    ul_json_name(json, "parameters");
-    ul_json_open(json, "[", ", ");
+        if ((traits_now & ability[q].trait) != 0)
+            ul_json_truth_member(json, ability[q].member, true);
+    ul_json_open_member(json, "parameters", "[", ", ");
     for (; param != NULL && param->name != NULL; param++)
         put_parameter(param);
     ul_json_close(json, "]");
@@ -222,8 +219,7 @@ static ul_status write_json(size_t only)
         if (only != N_TOPICS && only != q)
             continue;
         kind_now = NULL;
-        ul_json_name(json, topic[q].name);
-        ul_json_open(json, "[", ",\n");
+        ul_json_open_member(json, topic[q].name, "[", ",\n");
         topic[q].print();
         ul_json_close(json, "]");
     }

@@ -89,25 +89,19 @@ static ul_status write_json(const sight *s, ul_output *out)
     ul_json_text_member(&json, "instance", s->instance->name);
     ul_json_text_member(&json, "kind", kind->name);
     ul_json_text_member(&json, "sha256", s->instance->sha256);
-    if (kind->size != NULL) {
-        ul_json_name(&json, "size");
-        ul_json_put(&json, "%llu", (unsigned long long)kind->size(s->instance->data));
-    }
+    if (kind->size != NULL)
+        ul_json_count_member(&json, "size", kind->size(s->instance->data));
     if (s->plan != NULL) {
         ul_measures measures = {0};
         bool valid; /* as read_plan() saw */
         ul_cost cost;
         UL_TRY(kind->plan_check(s->plan, &valid, &cost));
-        ul_json_name(&json, "cost");
-        ul_json_put(&json, "%s", ul_cost_text(cost, number));
+        ul_json_put_member(&json, "cost", "%s", ul_cost_text(cost, number));
         if (kind->plan_measures != NULL)
             UL_TRY(kind->plan_measures(s->plan, &measures));
-        ul_json_name(&json, "measures");
-        ul_json_open(&json, "{", ", ");
-        for (size_t q = 0; q < measures.n; q++) {
-            ul_json_name(&json, measures.item[q].name);
-            ul_json_put_real(&json, measures.item[q].value);
-        }
+        ul_json_open_member(&json, "measures", "{", ", ");
+        for (size_t q = 0; q < measures.n; q++)
+            ul_json_real_member(&json, measures.item[q].name, measures.item[q].value);
         ul_json_close(&json, "}");
     }
     ul_json_close(&json, "}\n");

@@ -176,6 +176,15 @@ ul_status ul_name_check(const char *what, const char *name)
     return UL_OK;
 }
 
+ul_status ul_name_instance(const char *name, char **copy)
+{
+    UL_TRY(ul_name_check("instance", name));
+    if (*copy != NULL)
+        return ul_fail(UL_E_INPUT, "the instance is named twice");
+    *copy = strdup(name);
+    return *copy == NULL ? ul_no_memory() : UL_OK;
+}
+
 ul_status ul_names_take(ul_names *names, const char *what, const char *name, bool unique,
                         size_t *index)
 {

@@ -45,6 +45,9 @@ const char **ul_names_list(ul_arena *arena, const ul_names *names);
  * characters. `what` says whose name it is in the fault. */
 ul_status ul_name_check(const char *what, const char *name);
 
+/* A copy of the name of an instance, checked so; a second one is a fault. */
+ul_status ul_name_instance(const char *name, char **copy);
+
 /* Adds a name that a user gives, checked so; a `unique` one only once. */
 ul_status ul_names_take(ul_names *names, const char *what, const char *name, bool unique,
                         size_t *index);

@@ -63,13 +63,10 @@ static ul_status put_frame(void *context, const ul_frame *frame)
 {
     ul_json_writer *json = context;
     ul_json_open(json, "\n{", ", ");
-    ul_json_name(json, "at");
-    ul_json_put_micro(json, frame->item[0].step.at_s);
-    ul_json_name(json, "fact");
-    ul_json_put_truth(json, frame->item[0].step.kind >= UL_STEP_ARRIVE);
+    ul_json_micro_member(json, "at", frame->item[0].step.at_s);
+    ul_json_truth_member(json, "fact", frame->item[0].step.kind >= UL_STEP_ARRIVE);
     ul_json_text_member(json, "say", frame->say);
-    ul_json_name(json, "weighed");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "weighed", "[", ",");
     for (size_t q = 0; q < frame->n_weighed; q++) {
         ul_json_open(json, "[", ",");
         ul_json_put(json, "%zu", frame->item[q].step.type);
@@ -77,8 +74,7 @@ static ul_status put_frame(void *context, const ul_frame *frame)
         ul_json_close(json, "]");
     }
     ul_json_close(json, "]");
-    ul_json_name(json, "does");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "does", "[", ",");
     for (size_t q = frame->n_weighed; q < frame->n; q++)
         put_operation(&frame->item[q].step, json);
     ul_json_close(json, "]");
@@ -108,8 +104,7 @@ static ul_status put_end(const ul_story *story, const ul_act *act, ul_json_write
 
 static void put_cost(ul_json_writer *json, const char *name, bool known, double cost)
 {
-    ul_json_name(json, name);
-    ul_json_put_real(json, known ? cost : NAN);
+    ul_json_real_member(json, name, known ? cost : NAN);
 }
 
 /* The parameters that were chosen otherwise than the method would, for a heading. */
@@ -145,15 +140,12 @@ static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_write
     ul_json_text_member(json, "knows", ul_knows_mark(result->knows));
     ul_json_text_member(json, "brief", method->brief);
     ul_json_text_member(json, "paper", method->paper);
-    ul_json_name(json, "told");
-    ul_json_put_truth(json, act->told);
-    ul_json_name(json, "left_out");
-    ul_json_put(json, "%zu", act->recording.n_left_out);
+    ul_json_truth_member(json, "told", act->told);
+    ul_json_count_member(json, "left_out", act->recording.n_left_out);
     put_cost(json, "cost", result->has_cost, ul_cost_double(result->cost));
     UL_TRY(put_end(story, act, json));
     UL_TRY(put_plan(story, act->run, json));
-    ul_json_name(json, "frames");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "frames", "[", ",");
     UL_TRY(ul_narrate(story->instance, &act->recording, put_frame, json));
     ul_json_close(json, "]");
     ul_json_close(json, "}");
@@ -163,11 +155,9 @@ static ul_status put_act(const ul_story *story, const ul_act *act, ul_json_write
 static ul_status put_best(const ul_story *story, ul_json_writer *json)
 {
     const ul_story_known known = ul_story_reference(story);
-    ul_json_name(json, "best");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "best", "{", ", ");
     ul_json_text_member(json, "method", story->best == NULL ? "" : ul_run_method(story->best)->name);
-    ul_json_name(json, "proved");
-    ul_json_put_truth(json, known.proved);
+    ul_json_truth_member(json, "proved", known.proved);
     put_cost(json, "cost", known.has_cost, known.cost);
     put_cost(json, "bound", known.has_bound, known.bound);
     UL_TRY(put_plan(story, story->best, json));
@@ -182,10 +172,8 @@ ul_status ul_story_json(const ul_story *story, ul_output *out)
     ul_json_open(&json, "{", ",\n");
     ul_json_text_member(&json, "kind", instance->kind->name);
     ul_json_text_member(&json, "cost_per", instance->kind->cost_per);
-    ul_json_name(&json, "clock");
-    ul_json_put_truth(&json, ul_narrator_of(instance->kind)->has_clock);
-    ul_json_name(&json, "turn_first");
-    ul_json_put_truth(&json, story->turn_first);
+    ul_json_truth_member(&json, "clock", ul_narrator_of(instance->kind)->has_clock);
+    ul_json_truth_member(&json, "turn_first", story->turn_first);
     ul_json_text_member(&json, "name", instance->name);
     ul_json_text_member(&json, "title", story->lesson.title);
     ul_json_text_member(&json, "lesson", story->lesson.text);
@@ -193,8 +181,7 @@ ul_status ul_story_json(const ul_story *story, ul_output *out)
     UL_TRY(put_best(story, &json));
     ul_json_name(&json, "instance");
     UL_TRY(ul_narrator_of(instance->kind)->instance_json(instance->data, &json));
-    ul_json_name(&json, "acts");
-    ul_json_open(&json, "[", ",\n");
+    ul_json_open_member(&json, "acts", "[", ",\n");
     for (size_t q = 0; q < story->n_acts; q++)
         UL_TRY(put_act(story, &story->act[q], &json));
     ul_json_close(&json, "]");

@@ -7,10 +7,6 @@
 #include "gallery.h"
 #include "output.h"
 
-#define UL_KIND(kind) extern const ul_kind ul_kind_##kind;
-#include "kinds.def"
-#undef UL_KIND
-
 const ul_kind *const ul_kinds[] = {
 #define UL_KIND(kind) &ul_kind_##kind,
 #include "kinds.def"

@@ -13,6 +13,7 @@
 #include "csv_reader.h"
 #include "fixed.h"
 #include "measure.h"
+#include "output.h"
 #include "sha256.h"
 #include "status.h"
 
@@ -70,6 +71,22 @@ struct ul_kind {
 #undef UL_KIND
 
 extern const ul_kind *const ul_kinds[]; /* ends with NULL */
+
+/* What every kind declares of its instances, for ul_packing and ul_packing_builder with
+ * UL_KIND_DECLARATIONS(packing). ul_packing_reader_row() takes a record after the first, its reader
+ * being a builder; ul_packing_put() writes the canonical form, ul_packing_write() makes a file of
+ * it (a path as in ul_output_open()), ul_packing_seal() sets in->sha256 to its hash (generated
+ * instances); ul_packing_instance() is the general view and takes no ownership;
+ * ul_packing_build() runs `fill` on a fresh builder and finishes: what generators and importers
+ * need. A kind writes the first two, kind_functions.h the rest. */
+#define UL_KIND_DECLARATIONS(kind)                                                            \
+    ul_status ul_##kind##_reader_row(void *reader, const ul_csv_row *row);                    \
+    void ul_##kind##_put(const ul_##kind *in, ul_output *out);                                \
+    ul_status ul_##kind##_write(const ul_##kind *in, const char *path);                       \
+    ul_status ul_##kind##_seal(ul_##kind *in);                                                \
+    ul_instance ul_##kind##_instance(ul_##kind *in);                                          \
+    ul_status ul_##kind##_build(ul_status (*fill)(ul_##kind##_builder *b, void *context),     \
+                                void *context, ul_instance *instance)
 
 /* NULL when there is none of this name. */
 const ul_kind *ul_kind_find(const char *name);

@@ -1,5 +1,5 @@
-/* The functions of a kind's table, which only restore types, and the two public
- * ones that every kind has; a macro, since the language has no templates.
+/* The functions of a kind's table, which only restore types, and the public ones
+ * that every kind has; a macro, since the language has no templates.
  *
  * UL_KIND_FUNCTIONS(packing, FINISH) defines them for ul_packing, ul_packing_builder
  * and ul_packing_plan. FINISH is how `reader` becomes `in`, and may set `*line`.
@@ -74,6 +74,20 @@
         *plan = to;                                                                               \
         return UL_OK;                                                                             \
     }                                                                                             \
+    ul_status ul_##kind##_write(const ul_##kind *in, const char *path)                            \
+    {                                                                                             \
+        ul_output *out;                                                                           \
+        UL_TRY(ul_output_open(path, &out));                                                       \
+        ul_##kind##_put(in, out);                                                                 \
+        return ul_output_close(out, NULL);                                                        \
+    }                                                                                             \
+    ul_status ul_##kind##_seal(ul_##kind *in)                                                     \
+    {                                                                                             \
+        ul_output *out;                                                                           \
+        UL_TRY(ul_output_open(NULL, &out));                                                       \
+        ul_##kind##_put(in, out);                                                                 \
+        return ul_output_close(out, in->sha256);                                                  \
+    }                                                                                             \
     ul_instance ul_##kind##_instance(ul_##kind *in)                                               \
     {                                                                                             \
         return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256, NULL, false};             \
@@ -84,7 +98,7 @@
         ul_##kind##_builder *b = ul_##kind##_builder_new();                                       \
         ul_##kind *in = NULL;                                                                     \
         if (b == NULL)                                                                            \
-            return ul_no_memory();                                         \
+            return ul_no_memory();                                                                \
         const ul_status status = fill(b, context);                                                \
         if (status != UL_OK) {                                                                    \
             ul_##kind##_builder_free(b);                                                          \

@@ -7,11 +7,7 @@ ul_status ul_plan_file_begin(const char *path, const char *kind, const char *nam
                              const char *sha256, const char *method, ul_output **out)
 {
     UL_TRY(ul_output_open(path, out));
-    ul_output_format(*out, "ullage-plan,1,%s\ninstance,", kind);
-    ul_output_field(*out, name);
-    ul_output_format(*out, ",%s\nmethod,", sha256);
-    ul_output_field(*out, method);
-    ul_output_text(*out, "\n");
+    ul_output_csv(*out, "ullage-plan,1,%t\ninstance,%t,%t\nmethod,%t\n", kind, name, sha256, method);
     return UL_OK;
 }
 

@@ -5,8 +5,7 @@
 
 static void put_real(ul_json_writer *json, const char *name, double value)
 {
-    ul_json_name(json, name);
-    ul_json_put_real(json, value);
+    ul_json_real_member(json, name, value);
 }
 
 static double excess(const ul_exam_case *of, const ul_ruling_case *one)
@@ -16,8 +15,7 @@ static double excess(const ul_exam_case *of, const ul_ruling_case *one)
 
 static void put_rivals(const ul_exam *exam, const ul_exam_set *set, ul_json_writer *json)
 {
-    ul_json_name(json, "rivals");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "rivals", "{", ", ");
     for (size_t q = 0; q < exam->n_rivals; q++)
         put_real(json, exam->rival[q]->method->name, set->score[q]);
     ul_json_close(json, "}");
@@ -46,8 +44,7 @@ static void put_set(const ul_ruling_rules *rules, const ul_ruling *v, ul_exam_se
     const ul_ruling_set *set = &v->set[name];
     if (name != UL_SET_SEALED ? !set->is_done : of->n == 0)
         return;
-    ul_json_name(json, called[name]);
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, called[name], "{", ", ");
     if (name == UL_SET_SEALED)
         ul_json_text_member(json, "sha256", rules->exam->seal);
     ul_json_count_member(json, "n", of->n);
@@ -56,8 +53,7 @@ static void put_set(const ul_ruling_rules *rules, const ul_ruling *v, ul_exam_se
         put_rivals(rules->exam, of, json);
     }
     if (name == UL_SET_TRAINING) {
-        ul_json_name(json, "instances");
-        ul_json_open(json, "[", ", ");
+        ul_json_open_member(json, "instances", "[", ", ");
         for (size_t c = 0; c < of->n; c++)
             put_case(&of->item[c], &set->item[c], json);
         ul_json_close(json, "]");

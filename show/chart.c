@@ -169,8 +169,7 @@ ul_axis_ticks ul_axis_ticks_of(const ul_axis *axis)
 
 static void put_numbers(ul_json_writer *json, const char *name, const double *value, size_t n)
 {
-    ul_json_name(json, name);
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, name, "[", ",");
     for (size_t q = 0; q < n; q++)
         ul_json_put(json, "%.7g", value[q]);
     ul_json_close(json, "]");
@@ -181,15 +180,13 @@ static void put_axis(ul_json_writer *json, const char *name, const ul_axis *axis
     static const char *const scale[] = {"linear", "log", "symlog"};
     const ul_axis_ticks list = ul_axis_ticks_of(axis);
     char text[64];
-    ul_json_name(json, name);
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, name, "{", ", ");
     ul_json_text_member(json, "title", axis->title == NULL ? "" : axis->title);
     ul_json_text_member(json, "scale", scale[axis->scale]);
-    ul_json_name(json, "range");
-    ul_json_put(json, "[%.9g, %.9g, %.9g, %.9g]", axis->from, axis->to, axis->origin, axis->knee);
+    ul_json_put_member(json, "range", "[%.9g, %.9g, %.9g, %.9g]", axis->from, axis->to, axis->origin,
+                   axis->knee);
     ul_json_truth_member(json, "named", axis->origin_label != NULL);
-    ul_json_name(json, "ticks");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "ticks", "[", ", ");
     for (size_t q = 0; q < list.n; q++) {
         ul_axis_tick_text(axis, list.at[q], text, sizeof text);
         ul_json_open(json, "[", ", ");
@@ -227,8 +224,7 @@ void ul_chart_json(const ul_chart *chart, ul_json_writer *json)
     put_axis(json, "x", &chart->x);
     put_axis(json, "y", &chart->y);
     ul_json_truth_member(json, "diagonal", chart->diagonal);
-    ul_json_name(json, "series");
-    ul_json_open(json, "[", ",\n");
+    ul_json_open_member(json, "series", "[", ",\n");
     for (size_t q = 0; q < chart->n; q++)
         put_series(json, &chart->series[q]);
     ul_json_close(json, "]");

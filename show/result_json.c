@@ -20,15 +20,13 @@ bool ul_result_gap(const ul_run_result *result, double *gap)
 static void put_cost(ul_json_writer *json, const char *name, bool has, ul_cost value)
 {
     char number[UL_NUMBER_TEXT];
-    ul_json_name(json, name);
-    ul_json_put(json, "%s", has ? ul_cost_text(value, number) : "null");
+    ul_json_put_member(json, name, "%s", has ? ul_cost_text(value, number) : "null");
 }
 
 static void put_parameters(ul_json_writer *json, const ul_run *run)
 {
     const ul_param *param = ul_run_method(run)->param;
-    ul_json_name(json, "parameters");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "parameters", "{", ", ");
     for (size_t q = 0; param != NULL && param[q].name != NULL; q++) {
         const double number = ul_run_number(run, param[q].name);
         const bool numeric = param[q].form == UL_PARAM_WHOLE || param[q].form == UL_PARAM_REAL;
@@ -46,12 +44,9 @@ static void put_measures(ul_json_writer *json, const ul_measures *measures)
 {
     if (measures->n == 0)
         return;
-    ul_json_name(json, "measures");
-    ul_json_open(json, "{", ", ");
-    for (size_t q = 0; q < measures->n; q++) {
-        ul_json_name(json, measures->item[q].name);
-        ul_json_put(json, "%.12g", measures->item[q].value);
-    }
+    ul_json_open_member(json, "measures", "{", ", ");
+    for (size_t q = 0; q < measures->n; q++)
+        ul_json_put_member(json, measures->item[q].name, "%.12g", measures->item[q].value);
     ul_json_close(json, "}");
 }
 
@@ -68,16 +63,11 @@ static void put_result(ul_json_writer *json, const ul_run_result *result, uint64
         ul_json_put(json, "%.9g", gap);
     else
         ul_json_put(json, "null");
-    ul_json_name(json, "proved");
-    ul_json_put_truth(json, result->outcome == UL_OPTIMAL);
-    ul_json_name(json, "wall_s");
-    ul_json_put(json, "%.6f", result->wall_s);
-    ul_json_name(json, "cpu_s");
-    ul_json_put(json, "%.6f", result->cpu_s);
-    ul_json_name(json, "peak_rss_kb");
-    ul_json_put(json, "%ld", ul_clock_peak_rss_kb());
-    ul_json_name(json, "seed");
-    ul_json_put(json, "%llu", (unsigned long long)seed);
+    ul_json_truth_member(json, "proved", result->outcome == UL_OPTIMAL);
+    ul_json_put_member(json, "wall_s", "%.6f", result->wall_s);
+    ul_json_put_member(json, "cpu_s", "%.6f", result->cpu_s);
+    ul_json_put_member(json, "peak_rss_kb", "%ld", ul_clock_peak_rss_kb());
+    ul_json_count_member(json, "seed", seed);
 }
 
 /* The plan in the words of its kind. */

@@ -124,9 +124,8 @@ static void put_folder(ul_json_writer *json, const ul_manifest_facts *f)
     ul_json_text_member(json, "started", f->started);
     ul_json_text_member(json, "version", f->version);
     ul_json_text_member(json, "cpu", f->cpu);
-    ul_json_name(json, "limits");
-    ul_json_put(json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %g}", f->wall_s, f->cpu_s,
-                f->memory_mb);
+    ul_json_put_member(json, "limits", "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %g}", f->wall_s,
+                   f->cpu_s, f->memory_mb);
     ul_json_close(json, "}");
 }
 
@@ -144,14 +143,12 @@ ul_status ul_tidy_json(const ul_summary *s, const ul_report_options *options,
         ul_json_put_text(&json, s->method[options->baseline].label);
     else
         ul_json_put(&json, "null");
-    ul_json_name(&json, "folders");
-    ul_json_open(&json, "[", ", ");
+    ul_json_open_member(&json, "folders", "[", ", ");
     for (size_t f = 0; f < s->n_folders; f++)
         put_folder(&json, &s->folder[f]);
     ul_json_close(&json, "]");
     ul_json_texts_member(&json, "remarks", s->remark, s->n_remarks);
-    ul_json_name(&json, "tables");
-    ul_json_open(&json, "{", ", ");
+    ul_json_open_member(&json, "tables", "{", ", ");
     for (size_t q = 0; q < n_sheets; q++) {
         ul_json_name(&json, sheet[q]->name);
         UL_TRY(ul_sheet_json(sheet[q], &json));

@@ -114,18 +114,13 @@ static ul_status write_test_suite(const ul_tuner *t, const ul_tuning *to)
     ul_status status = open_file(t, TEST_SUITE, &out);
     if (status == UL_OK) {
         ul_csv_writer csv = {.out = out};
-        ul_output_text(out, "ullage-suite,1\n");
-        ul_csv_put(&csv, "name");
-        ul_csv_put(&csv, suite->name);
-        ul_csv_end(&csv);
+        ul_output_csv(out, "ullage-suite,1\nname,%t\n", suite->name);
         ul_output_format(out, "limits,%.15g,%.15g,%llu\nrepetitions,%llu\n", suite->wall_s,
                          suite->cpu_s, (unsigned long long)suite->memory_mb,
                          (unsigned long long)suite->repetitions);
         for (size_t q = 0; q < to->test.n; q++) {
-            ul_csv_put(&csv, "file");
             snprintf(path, sizeof path, UL_INSTANCES "/%.500s.csv.gz", to->test.instance[q]);
-            ul_csv_put(&csv, path);
-            ul_csv_end(&csv);
+            ul_output_csv(out, "file,%t\n", path);
         }
         status = put_setting(t, &csv, to->reference);
         if (status == UL_OK && to->chosen != to->reference)
@@ -180,14 +175,12 @@ static const char *const end_name[] = {[UL_TUNE_ONE_LEFT] = "one-left",
 
 static void put_real(ul_json_writer *json, const char *name, double value)
 {
-    ul_json_name(json, name);
-    ul_json_put_real(json, value);
+    ul_json_real_member(json, name, value);
 }
 
 static void put_part(ul_json_writer *json, const char *name, const ul_tune_part *part)
 {
-    ul_json_name(json, name);
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, name, "{", ", ");
     ul_json_count_member(json, "pairs", part->n_pairs);
     put_real(json, "gain", part->gain);
     put_real(json, "low", part->low);

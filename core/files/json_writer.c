@@ -132,8 +132,7 @@ void ul_json_text_member(ul_json_writer *json, const char *name, const char *tex
 
 void ul_json_texts_member(ul_json_writer *json, const char *name, const char *const *text, size_t n)
 {
-    ul_json_name(json, name);
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, name, "[", ", ");
     for (size_t q = 0; q < n; q++)
         ul_json_put_text(json, text[q]);
     ul_json_close(json, "]");
@@ -155,4 +154,26 @@ void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth)
 {
     ul_json_name(json, name);
     ul_json_put_truth(json, truth);
+}
+
+void ul_json_real_member(ul_json_writer *json, const char *name, double number)
+{
+    ul_json_name(json, name);
+    ul_json_put_real(json, number);
+}
+
+void ul_json_put_member(ul_json_writer *json, const char *name, const char *format, ...)
+{
+    va_list arguments;
+    ul_json_name(json, name);
+    va_start(arguments, format);
+    ul_output_format_list(ul_json_item(json), format, arguments);
+    va_end(arguments);
+}
+
+void ul_json_open_member(ul_json_writer *json, const char *name, const char *opening,
+                         const char *between)
+{
+    ul_json_name(json, name);
+    ul_json_open(json, opening, between);
 }

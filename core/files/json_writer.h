@@ -3,8 +3,7 @@
  *
  *     ul_json_open(&json, "{", ", ");
  *     ul_json_text_member(&json, "method", "ffd");
- *     ul_json_name(&json, "bins");
- *     ul_json_open(&json, "[", ",");
+ *     ul_json_open_member(&json, "bins", "[", ",");
  *     ul_json_put(&json, "%d", 2);
  *     ul_json_close(&json, "]");
  *     ul_json_close(&json, "}");                      {"method": "ffd", "bins": [2]}
@@ -55,11 +54,16 @@ void ul_json_put(ul_json_writer *json, const char *format, ...)
 /* An item that somebody else writes: puts what stands before it and returns the output. */
 ul_output *ul_json_item(ul_json_writer *json);
 
-/* A member with its value. */
+/* A member with its value, which the last one opens. */
 void ul_json_text_member(ul_json_writer *json, const char *name, const char *text);
 void ul_json_micro_member(ul_json_writer *json, const char *name, ul_micro number);
 void ul_json_count_member(ul_json_writer *json, const char *name, uint64_t count);
 void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth);
+void ul_json_real_member(ul_json_writer *json, const char *name, double number);
+void ul_json_put_member(ul_json_writer *json, const char *name, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void ul_json_open_member(ul_json_writer *json, const char *name, const char *opening,
+                         const char *between);
 
 void ul_json_texts_member(ul_json_writer *json, const char *name, const char *const *text, size_t n);
 

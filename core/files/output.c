@@ -7,6 +7,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -15,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+
+#include "fixed.h"
 
 static const char temporary_mark[] = ".tmp-";
 
@@ -181,6 +184,46 @@ void ul_output_field(ul_output *out, const char *text)
         ul_output_bytes(out, text, plain);
     }
     ul_output_text(out, "\"");
+}
+
+static void put_value(ul_output *out, char letter, va_list *value)
+{
+    char number[UL_NUMBER_TEXT];
+    switch (letter) {
+    case 't':
+        ul_output_field(out, va_arg(*value, const char *));
+        break;
+    case 'm':
+        ul_output_text(out, ul_micro_text(va_arg(*value, ul_micro), number));
+        break;
+    case 'c':
+        ul_output_text(out, ul_cost_text(va_arg(*value, ul_cost), number));
+        break;
+    case 'i':
+        ul_output_format(out, "%" PRId64, va_arg(*value, int64_t));
+        break;
+    case 'u':
+        ul_output_format(out, "%" PRIu32, va_arg(*value, uint32_t));
+        break;
+    default:
+        ul_output_format(out, "%zu", va_arg(*value, size_t));
+    }
+}
+
+void ul_output_csv(ul_output *out, const char *form, ...)
+{
+    va_list value;
+    va_start(value, form);
+    while (*form != '\0') {
+        const size_t plain = strcspn(form, "%");
+        ul_output_bytes(out, form, plain);
+        form += plain;
+        if (*form == '%') {
+            put_value(out, form[1], &value);
+            form += 2;
+        }
+    }
+    va_end(value);
 }
 
 static void shut(ul_output *out)

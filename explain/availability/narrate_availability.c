@@ -96,12 +96,9 @@ static void put_type(const ul_availability_type *type, ul_json_writer *json)
     ul_json_open(json, "{", ", ");
     ul_json_text_member(json, "name", type->name);
     ul_json_count_member(json, "capacity", type->capacity);
-    ul_json_name(json, "price");
-    ul_json_put_real(json, type->price);
-    ul_json_name(json, "on_demand");
-    ul_json_put_real(json, type->on_demand_price);
-    ul_json_name(json, "availability");
-    ul_json_put(json, "%.17g", type->availability);
+    ul_json_real_member(json, "price", type->price);
+    ul_json_real_member(json, "on_demand", type->on_demand_price);
+    ul_json_put_member(json, "availability", "%.17g", type->availability);
     ul_json_close(json, "}");
 }
 
@@ -110,10 +107,8 @@ static ul_status instance_json(const void *data, ul_json_writer *json)
     const ul_availability *in = data;
     ul_json_open(json, "{", ", ");
     ul_json_count_member(json, "capacity", in->capacity);
-    ul_json_name(json, "target");
-    ul_json_put(json, "%.17g", in->target);
-    ul_json_name(json, "types");
-    ul_json_open(json, "[", ",\n");
+    ul_json_put_member(json, "target", "%.17g", in->target);
+    ul_json_open_member(json, "types", "[", ",\n");
     for (size_t k = 0; k < in->n_types; k++)
         put_type(&in->type[k], json);
     ul_json_close(json, "]");

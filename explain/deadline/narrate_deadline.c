@@ -71,8 +71,7 @@ static ul_status unroll(const void *data, ul_recording *recording)
 /* [[length, 1 where there is spot], ...] */
 static void put_trace(const ul_deadline *in, ul_json_writer *json)
 {
-    ul_json_name(json, "trace");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "trace", "[", ",");
     for (size_t i = 0, end; i < in->n_ticks; i = end) {
         for (end = i + 1; end < in->n_ticks && in->has_spot[end] == in->has_spot[i];)
             end++;
@@ -89,9 +88,8 @@ static ul_status instance_json(const void *data, ul_json_writer *json)
     ul_json_count_member(json, "work", (size_t)in->work_s);
     ul_json_count_member(json, "deadline", (size_t)in->deadline_s);
     ul_json_count_member(json, "overhead", (size_t)in->overhead_s);
-    ul_json_name(json, "price");
-    ul_json_put(json, "[0, %.12g, %.12g]", ul_cost_double(in->price[UL_SPOT]),
-                ul_cost_double(in->price[UL_ON_DEMAND]));
+    ul_json_put_member(json, "price", "[0, %.12g, %.12g]", ul_cost_double(in->price[UL_SPOT]),
+                   ul_cost_double(in->price[UL_ON_DEMAND]));
     put_trace(in, json);
     ul_json_close(json, "}");
     return UL_OK;

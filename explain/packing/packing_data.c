@@ -27,8 +27,7 @@ static void put_shape(const ul_packing *in, size_t shape, ul_json_writer *json)
 
 static void put_types(const ul_packing *in, ul_json_writer *json)
 {
-    ul_json_name(json, "types");
-    ul_json_open(json, "[", ",\n");
+    ul_json_open_member(json, "types", "[", ",\n");
     for (size_t k = 0; k < in->n_types; k++) {
         ul_json_open(json, "{", ", ");
         ul_json_text_member(json, "name", in->type[k].name);
@@ -43,8 +42,7 @@ static void put_types(const ul_packing *in, ul_json_writer *json)
 
 static void put_tasks(const ul_packing *in, ul_json_writer *json)
 {
-    ul_json_name(json, "tasks");
-    ul_json_open(json, "[", ",\n");
+    ul_json_open_member(json, "tasks", "[", ",\n");
     for (size_t j = 0; j < in->n_tasks; j++) {
         ul_json_open(json, "{", ", ");
         ul_json_text_member(json, "name", in->task[j].name);
@@ -62,8 +60,7 @@ ul_status ul_packing_instance_json(const void *data, ul_json_writer *json)
     ul_json_open(json, "{", ",\n");
     ul_json_texts_member(json, "resources", in->resource, in->n_resources);
     put_types(in, json);
-    ul_json_name(json, "shapes");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "shapes", "[", ",");
     for (size_t s = 0; s < in->n_shapes; s++)
         put_shape(in, s, json);
     ul_json_close(json, "]");

@@ -59,8 +59,7 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
 
 static void put_classes(const ul_reservation *in, ul_json_writer *json)
 {
-    ul_json_name(json, "classes");
-    ul_json_open(json, "[", ",\n");
+    ul_json_open_member(json, "classes", "[", ",\n");
     for (size_t c = 0; c < in->n_classes; c++) {
         const ul_reservation_class *class = &in->classes[c];
         ul_json_open(json, "{", ", ");
@@ -93,8 +92,7 @@ static ul_status instance_json(const void *data, ul_json_writer *json)
     ul_json_truth_member(json, "pure", in->objective == UL_OBJECTIVE_PURE);
     ul_json_count_member(json, "on_demand", in->on_demand);
     put_classes(in, json);
-    ul_json_name(json, "usage");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "usage", "[", ",");
     for (size_t t = 0; t < in->n_intervals; t++)
         put_interval(in, t, json);
     ul_json_close(json, "]");

@@ -14,8 +14,7 @@ static void put_index_member(ul_json_writer *json, const char *name, uint32_t in
         ul_json_count_member(json, name, index);
         return;
     }
-    ul_json_name(json, name);
-    ul_json_put(json, "null");
+    ul_json_put_member(json, name, "null");
 }
 
 static void put_row(const ul_schedule *in, const ul_micro *amount, ul_json_writer *json)
@@ -42,8 +41,7 @@ static void put_shape(const ul_schedule *in, size_t shape, ul_json_writer *json)
 
 static void put_prices(const ul_schedule_type *type, ul_json_writer *json)
 {
-    ul_json_name(json, "prices");
-    ul_json_open(json, "[", ",");
+    ul_json_open_member(json, "prices", "[", ",");
     for (size_t q = 0; q < type->n_prices; q++) {
         ul_json_open(json, "[", ",");
         ul_json_put_micro(json, type->moving_price[q].from_s);
@@ -81,10 +79,8 @@ static void put_job(const ul_schedule_job *job, ul_json_writer *json)
     put_index_member(json, "workload", job->workload);
     put_index_member(json, "image", job->image);
     if (job->per_second > 0) {
-        ul_json_name(json, "iterations");
-        ul_json_put(json, "%.17g", job->iterations);
-        ul_json_name(json, "per_second");
-        ul_json_put(json, "%.17g", job->per_second);
+        ul_json_put_member(json, "iterations", "%.17g", job->iterations);
+        ul_json_put_member(json, "per_second", "%.17g", job->per_second);
     }
     ul_json_micro_member(json, "fetch", job->fetch_s);
     ul_json_micro_member(json, "build", job->build_s);

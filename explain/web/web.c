@@ -69,8 +69,7 @@ const char *ul_web_catalogue(void)
         ul_json_open(&json, "{", ", ");
         ul_json_name(&json, "catalogue");
         ul_output_text(ul_json_item(&json), ul_catalogue());
-        ul_json_name(&json, "gallery");
-        ul_json_open(&json, "[", ", ");
+        ul_json_open_member(&json, "gallery", "[", ", ");
         status = put_gallery(arena, &json);
         ul_json_close(&json, "]");
         ul_json_close(&json, "}");

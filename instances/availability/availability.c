@@ -87,11 +87,7 @@ void ul_availability_builder_free(ul_availability_builder *b)
 
 ul_status ul_availability_set_name(ul_availability_builder *b, const char *name)
 {
-    UL_TRY(ul_name_check("instance", name));
-    if (b->parts.name != NULL)
-        return ul_fail(UL_E_INPUT, "the instance is named twice");
-    b->parts.name = strdup(name);
-    return b->parts.name == NULL ? ul_no_memory() : UL_OK;
+    return ul_name_instance(name, &b->parts.name);
 }
 
 static ul_status check_share(const char *what, double value)

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "output.h"
 
 typedef ul_status (*record_fn)(ul_availability_builder *b, const ul_csv_row *row);
 
@@ -86,7 +85,7 @@ ul_status ul_availability_reader_row(void *reader, const ul_csv_row *row)
                        row->field[0].text);
 }
 
-/* The shortest text of the number, or all its decimals where a double does not hold them. */
+/* A field with the shortest text of the number, or all its decimals where a double does not hold them. */
 static void write_real(ul_output *out, double value, ul_cost exact, int decimals)
 {
     char fraction[40];
@@ -98,47 +97,25 @@ static void write_real(ul_output *out, double value, ul_cost exact, int decimals
                               (unsigned long long)(exact % unit));
         while (length > 1 && fraction[length - 1] == '0')
             length--;
-        ul_output_format(out, "%llu.%.*s", (unsigned long long)(exact / unit), length, fraction);
+        ul_output_format(out, ",%llu.%.*s", (unsigned long long)(exact / unit), length, fraction);
         return;
     }
     char text[UL_NUMBER_TEXT];
-    ul_output_text(out, ul_real_text(value, text));
+    ul_output_format(out, ",%s", ul_real_text(value, text));
 }
 
-static void write_all(ul_output *out, const ul_availability *in)
+void ul_availability_put(const ul_availability *in, ul_output *out)
 {
-    ul_output_text(out, "ullage,1,availability\nname,");
-    ul_output_field(out, in->name);
-    ul_output_format(out, "\ntarget,%llu,", (unsigned long long)in->capacity);
+    ul_output_csv(out, "ullage,1,availability\nname,%t\ntarget,%i", in->name,
+                  (int64_t)in->capacity);
     write_real(out, in->target, in->promised, UL_AVAILABILITY_DECIMALS);
-    ul_output_text(out, "\n");
     for (size_t k = 0; k < in->n_types; k++) {
         const ul_availability_type *type = &in->type[k];
-        ul_output_text(out, "vm,");
-        ul_output_field(out, type->name);
-        ul_output_format(out, ",%llu,", (unsigned long long)type->capacity);
+        ul_output_csv(out, "\nvm,%t,%i", type->name, (int64_t)type->capacity);
         write_real(out, type->price, type->cost, UL_AVAILABILITY_PRICE_DECIMALS);
-        ul_output_text(out, ",");
         write_real(out, type->on_demand_price, type->on_demand_cost,
-                       UL_AVAILABILITY_PRICE_DECIMALS);
-        ul_output_text(out, ",");
+                   UL_AVAILABILITY_PRICE_DECIMALS);
         write_real(out, type->availability, type->up, UL_AVAILABILITY_DECIMALS);
-        ul_output_text(out, "\n");
     }
-}
-
-ul_status ul_availability_write(const ul_availability *in, const char *path)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(path, &out));
-    write_all(out, in);
-    return ul_output_close(out, NULL);
-}
-
-ul_status ul_availability_seal(ul_availability *in)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(NULL, &out));
-    write_all(out, in);
-    return ul_output_close(out, in->sha256);
+    ul_output_text(out, "\n");
 }

@@ -49,11 +49,7 @@ void ul_deadline_builder_free(ul_deadline_builder *b)
 
 ul_status ul_deadline_set_name(ul_deadline_builder *b, const char *name)
 {
-    UL_TRY(ul_name_check("instance", name));
-    if (b->parts.name != NULL)
-        return ul_fail(UL_E_INPUT, "the instance is named twice");
-    b->parts.name = strdup(name);
-    return b->parts.name == NULL ? ul_no_memory() : UL_OK;
+    return ul_name_instance(name, &b->parts.name);
 }
 
 static ul_status check_seconds(const char *what, int64_t seconds, int64_t least)

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "output.h"
 
 typedef ul_status (*record_fn)(ul_deadline_builder *b, const ul_csv_row *row);
 
@@ -72,34 +71,14 @@ ul_status ul_deadline_reader_row(void *reader, const ul_csv_row *row)
                                "or none", row->field[0].text);
 }
 
-static void write_all(const ul_deadline *in, ul_output *out)
+void ul_deadline_put(const ul_deadline *in, ul_output *out)
 {
-    char spot[UL_NUMBER_TEXT], on_demand[UL_NUMBER_TEXT];
-    ul_output_text(out, "ullage,1,deadline\nname,");
-    ul_output_field(out, in->name);
-    ul_output_format(out, "\ntick,%lld\njob,%lld,%lld,%lld\nprice,%s,%s\n", (long long)in->tick_s,
-                     (long long)in->work_s, (long long)in->deadline_s, (long long)in->overhead_s,
-                     ul_cost_text(in->price[UL_SPOT], spot),
-                     ul_cost_text(in->price[UL_ON_DEMAND], on_demand));
+    ul_output_csv(out, "ullage,1,deadline\nname,%t\ntick,%i\njob,%i,%i,%i\nprice,%c,%c\n", in->name,
+                  in->tick_s, in->work_s, in->deadline_s, in->overhead_s,
+                  (ul_cost)in->price[UL_SPOT], (ul_cost)in->price[UL_ON_DEMAND]);
     for (size_t i = 0, end; i < in->n_ticks; i = end) {
         for (end = i + 1; end < in->n_ticks && in->has_spot[end] == in->has_spot[i];)
             end++;
         ul_output_format(out, "%s,%zu\n", in->has_spot[i] ? "spot" : "none", end - i);
     }
-}
-
-ul_status ul_deadline_write(const ul_deadline *in, const char *path)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(path, &out));
-    write_all(in, out);
-    return ul_output_close(out, NULL);
-}
-
-ul_status ul_deadline_seal(ul_deadline *in)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(NULL, &out));
-    write_all(in, out);
-    return ul_output_close(out, in->sha256);
 }

@@ -47,11 +47,7 @@ void ul_packing_builder_free(ul_packing_builder *b)
 
 ul_status ul_packing_set_name(ul_packing_builder *b, const char *name)
 {
-    UL_TRY(ul_name_check("instance", name));
-    if (b->name != NULL)
-        return ul_fail(UL_E_INPUT, "the instance is named twice");
-    b->name = strdup(name);
-    return b->name == NULL ? ul_no_memory() : UL_OK;
+    return ul_name_instance(name, &b->name);
 }
 
 size_t ul_packing_builder_resources(const ul_packing_builder *b)

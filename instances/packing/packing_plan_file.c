@@ -21,9 +21,7 @@ static bool is_alike(const ul_packing_plan *plan, const ul_plan_bin *a, const ul
 static void write_bin(ul_output *out, const ul_packing_plan *plan, const ul_plan_bin *bin,
                       uint64_t copies, uint32_t *stack)
 {
-    ul_output_text(out, "bin,");
-    ul_output_field(out, plan->in->type[bin->type].name);
-    ul_output_format(out, ",%llu", (unsigned long long)copies);
+    ul_output_csv(out, "bin,%t,%i", plan->in->type[bin->type].name, (int64_t)copies);
     size_t depth = 0; /* the list runs newest first; files read better oldest first */
     for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next)
         stack[depth++] = e;
@@ -31,8 +29,7 @@ static void write_bin(ul_output *out, const ul_packing_plan *plan, const ul_plan
         const ul_plan_entry *entry = &plan->entry[stack[--depth]];
         char text[UL_NAME_MAX + 16];
         snprintf(text, sizeof text, "%s:%u", plan->in->task[entry->task].name, entry->count);
-        ul_output_text(out, ",");
-        ul_output_field(out, text);
+        ul_output_csv(out, ",%t", text);
     }
     ul_output_text(out, "\n");
 }

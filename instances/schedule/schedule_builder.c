@@ -62,11 +62,7 @@ size_t ul_schedule_builder_jobs(const ul_schedule_builder *b)
 
 ul_status ul_schedule_set_name(ul_schedule_builder *b, const char *name)
 {
-    UL_TRY(ul_name_check("instance", name));
-    if (b->name != NULL)
-        return ul_fail(UL_E_INPUT, "the instance is named twice");
-    b->name = strdup(name);
-    return b->name == NULL ? ul_no_memory() : UL_OK;
+    return ul_name_instance(name, &b->name);
 }
 
 ul_status ul_schedule_check_seconds(const char *what, ul_micro seconds)

@@ -4,115 +4,63 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "output.h"
 #include "schedule_file.h"
-
-static void write_number(ul_output *out, ul_micro value)
-{
-    char number[UL_NUMBER_TEXT];
-    ul_output_text(out, ",");
-    ul_output_text(out, ul_micro_text(value, number));
-}
 
 static void write_vector(ul_output *out, const ul_schedule *in, const ul_micro *vector)
 {
     for (size_t r = 0; r < in->n_resources; r++)
-        write_number(out, vector[r]);
+        ul_output_csv(out, ",%m", vector[r]);
     ul_output_text(out, "\n");
-}
-
-/* TAG,NAME: how most records begin. */
-static void write_tag(ul_output *out, const char *tag, const char *name)
-{
-    ul_output_text(out, tag);
-    ul_output_text(out, ",");
-    ul_output_field(out, name);
 }
 
 static void write_head(ul_output *out, const ul_schedule *in)
 {
-    ul_output_text(out, "ullage,1,schedule\n");
-    write_tag(out, "name", in->name);
-    ul_output_text(out, "\nresource");
-    for (size_t r = 0; r < in->n_resources; r++) {
-        ul_output_text(out, ",");
-        ul_output_field(out, in->resource[r]);
-    }
-    ul_output_text(out, "\nround");
-    write_number(out, in->round_s);
-    ul_output_text(out, "\n");
-    if (in->cutoff_s >= 0) {
-        ul_output_text(out, "cutoff");
-        write_number(out, in->cutoff_s);
-        ul_output_text(out, "\n");
-    }
-    if (in->stretch != UL_SCHEDULE_NONE) {
-        write_tag(out, "stretch", in->resource[in->stretch]);
-        ul_output_text(out, "\n");
-    }
-    ul_output_text(out, in->keeps_work ? "cut-off,kept\nbilling" : "cut-off,lost\nbilling");
-    write_number(out, in->type[0].billing_unit_s);
-    write_number(out, in->type[0].billing_least_s);
-    ul_output_text(out, "\n");
+    ul_output_csv(out, "ullage,1,schedule\nname,%t\nresource", in->name);
+    for (size_t r = 0; r < in->n_resources; r++)
+        ul_output_csv(out, ",%t", in->resource[r]);
+    ul_output_csv(out, "\nround,%m\n", in->round_s);
+    if (in->cutoff_s >= 0)
+        ul_output_csv(out, "cutoff,%m\n", in->cutoff_s);
+    if (in->stretch != UL_SCHEDULE_NONE)
+        ul_output_csv(out, "stretch,%t\n", in->resource[in->stretch]);
+    ul_output_csv(out, "cut-off,%t\nbilling,%m,%m\n", in->keeps_work ? "kept" : "lost",
+                  in->type[0].billing_unit_s, in->type[0].billing_least_s);
 }
 
 static void write_spans(ul_output *out, const char *tag, const ul_schedule_type *type,
                         const ul_schedule_supply *span, size_t n)
 {
-    for (size_t q = 0; q < n; q++) {
-        write_tag(out, tag, type->name);
-        ul_output_format(out, ",%u", span[q].count);
-        write_number(out, span[q].from_s);
-        write_number(out, span[q].to_s);
-        ul_output_text(out, "\n");
-    }
-}
-
-static void write_moments(ul_output *out, const ul_schedule_type *type)
-{
-    for (size_t q = 1; q < type->n_prices; q++) {
-        write_tag(out, "price", type->name);
-        write_number(out, type->moving_price[q].from_s);
-        write_number(out, type->moving_price[q].price);
-        ul_output_text(out, "\n");
-    }
-    write_spans(out, "supply", type, type->supply, type->n_supplies);
-    write_spans(out, "service", type, type->service, type->n_services);
+    for (size_t q = 0; q < n; q++)
+        ul_output_csv(out, "%t,%t,%u,%m,%m\n", tag, type->name, span[q].count, span[q].from_s,
+                      span[q].to_s);
 }
 
 static void write_type(ul_output *out, const ul_schedule *in, const ul_schedule_type *type)
 {
-    write_tag(out, "type", type->name);
-    ul_output_text(out, ",");
-    ul_output_field(out, in->family[type->family]);
-    write_number(out, type->price);
+    ul_output_csv(out, "type,%t,%t,%m", type->name, in->family[type->family], type->price);
     write_vector(out, in, type->capacity);
     if (type->billing_unit_s != in->type[0].billing_unit_s
-        || type->billing_least_s != in->type[0].billing_least_s) {
-        ul_output_text(out, "billing");
-        write_number(out, type->billing_unit_s);
-        write_number(out, type->billing_least_s);
-        ul_output_text(out, ",");
-        ul_output_field(out, type->name);
-        ul_output_text(out, "\n");
-    }
+        || type->billing_least_s != in->type[0].billing_least_s)
+        ul_output_csv(out, "billing,%m,%m,%t\n", type->billing_unit_s, type->billing_least_s,
+                      type->name);
     if (type->n_shares > 0) {
-        write_tag(out, "sustained", type->name);
-        write_number(out, type->sustained_s);
+        ul_output_csv(out, "sustained,%t,%m", type->name, type->sustained_s);
         for (size_t q = 0; q < type->n_shares; q++)
-            write_number(out, type->share[q]);
+            ul_output_csv(out, ",%m", type->share[q]);
         ul_output_text(out, "\n");
     }
     if (type->billed_after_s + type->usable_at_most_s + type->gone_after_s > 0) {
-        write_tag(out, "startup", type->name);
-        write_number(out, type->billed_after_s);
-        write_number(out, type->usable_after_s);
-        write_number(out, type->gone_after_s);
+        ul_output_csv(out, "startup,%t,%m,%m,%m", type->name, type->billed_after_s,
+                      type->usable_after_s, type->gone_after_s);
         if (type->usable_at_most_s > type->usable_after_s)
-            write_number(out, type->usable_at_most_s);
+            ul_output_csv(out, ",%m", type->usable_at_most_s);
         ul_output_text(out, "\n");
     }
-    write_moments(out, type);
+    for (size_t q = 1; q < type->n_prices; q++)
+        ul_output_csv(out, "price,%t,%m,%m\n", type->name, type->moving_price[q].from_s,
+                      type->moving_price[q].price);
+    write_spans(out, "supply", type, type->supply, type->n_supplies);
+    write_spans(out, "service", type, type->service, type->n_services);
 }
 
 /* The first task from `first` on that the record of that one does not describe too. */
@@ -134,9 +82,9 @@ static void write_list(ul_output *out, const char *tag, const ul_schedule *in,
     for (uint32_t q = 0; q < job->n_tasks; q++) {
         ul_micro value;
         if (q % TO_A_RECORD == 0)
-            write_tag(out, tag, job->name);
+            ul_output_csv(out, "%t,%t", tag, job->name);
         memcpy(&value, (const char *)&in->task[job->first_task + q] + offset, sizeof value);
-        write_number(out, value);
+        ul_output_csv(out, ",%m", value);
         if (q % TO_A_RECORD == TO_A_RECORD - 1 || q + 1 == job->n_tasks)
             ul_output_text(out, "\n");
     }
@@ -163,43 +111,25 @@ static void write_work(ul_output *out, const ul_schedule *in, const ul_schedule_
         write_list(out, "estimate", in, job, offsetof(ul_schedule_task, estimate_s));
         return;
     }
-    write_tag(out, "estimate", job->name);
-    write_number(out, task[0].estimate_s);
-    ul_output_text(out, "\n");
-}
-
-static void write_real(ul_output *out, double value)
-{
-    char text[UL_NUMBER_TEXT];
-    ul_output_format(out, ",%s", ul_real_text(value, text));
+    ul_output_csv(out, "estimate,%t,%m\n", job->name, task[0].estimate_s);
 }
 
 static void write_physics(ul_output *out, const ul_schedule *in, const ul_schedule_job *job)
 {
-    const ul_micro delay[] = {job->fetch_s, job->build_s, job->init_s, job->kill_s, job->upload_s};
-    ul_micro any = 0;
-    for (size_t q = 0; q < sizeof delay / sizeof *delay; q++)
-        any |= delay[q];
-    if (job->per_second > 0) {
-        write_tag(out, "iterations", job->name);
-        write_real(out, job->iterations);
-        write_real(out, job->per_second);
-        ul_output_text(out, "\n");
-    }
-    if (job->recorded_s >= 0) {
-        write_tag(out, "recorded", job->name);
-        write_number(out, job->recorded_s);
-        ul_output_text(out, "\n");
-    }
-    if (any == 0 && job->image == UL_SCHEDULE_NONE)
+    char iterations[UL_NUMBER_TEXT], per_second[UL_NUMBER_TEXT];
+    if (job->per_second > 0)
+        ul_output_csv(out, "iterations,%t,%t,%t\n", job->name,
+                      ul_real_text(job->iterations, iterations),
+                      ul_real_text(job->per_second, per_second));
+    if (job->recorded_s >= 0)
+        ul_output_csv(out, "recorded,%t,%m\n", job->name, job->recorded_s);
+    if ((job->fetch_s | job->build_s | job->init_s | job->kill_s | job->upload_s) == 0
+        && job->image == UL_SCHEDULE_NONE)
         return;
-    write_tag(out, "moving", job->name);
-    for (size_t q = 0; q < sizeof delay / sizeof *delay; q++)
-        write_number(out, delay[q]);
-    if (job->image != UL_SCHEDULE_NONE) {
-        ul_output_text(out, ",");
-        ul_output_field(out, in->image[job->image]);
-    }
+    ul_output_csv(out, "moving,%t,%m,%m,%m,%m,%m", job->name, job->fetch_s, job->build_s,
+                  job->init_s, job->kill_s, job->upload_s);
+    if (job->image != UL_SCHEDULE_NONE)
+        ul_output_csv(out, ",%t", in->image[job->image]);
     ul_output_text(out, "\n");
 }
 
@@ -237,9 +167,7 @@ static void write_families(ul_output *out, const ul_schedule *in, const ul_sched
     for (size_t f = 0; f < in->n_families; f++) {
         if (f == base || !demand_differs(in, job, f, base))
             continue;
-        write_tag(out, "demand", job->name);
-        ul_output_text(out, ",");
-        ul_output_field(out, in->family[f]);
+        ul_output_csv(out, "demand,%t,%t", job->name, in->family[f]);
         write_vector(out, in, ul_schedule_asked(in, in->task[job->first_task].shape, f));
     }
 }
@@ -251,15 +179,14 @@ static void write_job(ul_output *out, const ul_schedule *in, const ul_schedule_j
     for (uint32_t i = job->first_task; i < end;) {
         const ul_schedule_task *task = &in->task[i];
         const uint32_t next = group_end(in, job, i);
-        write_tag(out, i == job->first_task ? "job" : "tasks", job->name);
-        write_number(out, task->arrival_s);
-        ul_output_format(out, ",%u", next - i);
+        ul_output_csv(out, "%t,%t,%m,%u", i == job->first_task ? "job" : "tasks", job->name,
+                      task->arrival_s, next - i);
         if (i == job->first_task) {
             ul_output_text(out, ",");
             if (job->workload != UL_SCHEDULE_NONE)
                 ul_output_field(out, in->workload[job->workload]);
         }
-        write_number(out, task->work_s);
+        ul_output_csv(out, ",%m", task->work_s);
         if (i == job->first_task)
             ul_output_text(out, job->gang ? ",gang" : ",free");
         write_vector(out, in, ul_schedule_asked(in, task->shape, base));
@@ -270,46 +197,17 @@ static void write_job(ul_output *out, const ul_schedule *in, const ul_schedule_j
     write_physics(out, in, job);
 }
 
-static void write_throughput(ul_output *out, const ul_schedule *in)
+void ul_schedule_put(const ul_schedule *in, ul_output *out)
 {
     size_t n;
     const ul_schedule_pair *pair = ul_schedule_pairs(in, &n);
-    for (size_t q = 0; q < n; q++) {
-        write_tag(out, "throughput", pair[q].workload);
-        ul_output_text(out, ",");
-        ul_output_field(out, pair[q].beside);
-        write_number(out, pair[q].value);
-        ul_output_text(out, "\n");
-    }
-}
-
-static void write_all(ul_output *out, const ul_schedule *in)
-{
     write_head(out, in);
     for (size_t k = 0; k < in->n_types; k++)
         write_type(out, in, &in->type[k]);
-    for (size_t q = 0; q < in->n_boots; q++) {
-        ul_output_format(out, "boot,%u", in->boot[q].count);
-        write_number(out, in->boot[q].usable_after_s);
-        ul_output_text(out, "\n");
-    }
+    for (size_t q = 0; q < in->n_boots; q++)
+        ul_output_csv(out, "boot,%u,%m\n", in->boot[q].count, in->boot[q].usable_after_s);
     for (size_t j = 0; j < in->n_jobs; j++)
         write_job(out, in, &in->job[j]);
-    write_throughput(out, in);
-}
-
-ul_status ul_schedule_write(const ul_schedule *in, const char *path)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(path, &out));
-    write_all(out, in);
-    return ul_output_close(out, NULL);
-}
-
-ul_status ul_schedule_seal(ul_schedule *in)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(NULL, &out));
-    write_all(out, in);
-    return ul_output_close(out, in->sha256);
+    for (size_t q = 0; q < n; q++)
+        ul_output_csv(out, "throughput,%t,%t,%m\n", pair[q].workload, pair[q].beside, pair[q].value);
 }

@@ -105,8 +105,7 @@ static ul_status give_values(game *g, const ul_json *asked)
         UL_TRY(take_row(ul_json_element(bins, q), n, row + (q + 2) * n));
     const ul_bin_question ask = {n, row, row + n, machines, row + 2 * n};
     UL_TRY(ul_priority_values(&g->rule, &ask, value));
-    ul_json_name(&g->json, "values");
-    ul_json_open(&g->json, "[", ", ");
+    ul_json_open_member(&g->json, "values", "[", ", ");
     for (size_t q = 0; q < machines; q++) {
         if (isnan(value[q]))
             return ul_fail(UL_E_INPUT, "a value is NaN");

@@ -9,8 +9,7 @@
 
 static void put_parameters(ul_json_writer *json, const ul_param *param)
 {
-    ul_json_name(json, "parameters");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "parameters", "[", ", ");
     for (; param != NULL && param->name != NULL; param++) {
         ul_json_open(json, "{", ", ");
         ul_json_text_member(json, "name", param->name);
@@ -28,8 +27,7 @@ static void put_traits(ul_json_writer *json, unsigned traits)
     static const char *const name[] = {"constructive", "anytime", "proves",  "bound-only",
                                        "optional",     "certifies", "slow",  "may-miss",
                                        "offline",      "told",      "supply", "online"};
-    ul_json_name(json, "traits");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "traits", "[", ", ");
     for (size_t q = 0; q < sizeof name / sizeof *name; q++)
         if ((traits >> q & 1) != 0)
             ul_json_put_text(json, name[q]);
@@ -50,8 +48,7 @@ static void put_method(ul_json_writer *json, const ul_method *method, const ul_k
 
 static void put_sources(ul_json_writer *json, const char *what, const ul_source *const *source)
 {
-    ul_json_name(json, what);
-    ul_json_open(json, "[", ",\n");
+    ul_json_open_member(json, what, "[", ",\n");
     for (; *source != NULL; source++) {
         ul_json_open(json, "{", ", ");
         ul_json_text_member(json, "name", (*source)->name);
@@ -73,8 +70,7 @@ static void write_text(void)
         return;
     ul_json_writer json = ul_json_writer_on(out);
     ul_json_open(&json, "{", ",\n");
-    ul_json_name(&json, "methods");
-    ul_json_open(&json, "[", ",\n");
+    ul_json_open_member(&json, "methods", "[", ",\n");
     for (size_t k = 0; ul_kinds[k] != NULL; k++)
         for (size_t q = 0; ul_methods[q] != NULL; q++)
             if (ul_method_takes(ul_methods[q], ul_kinds[k]))

@@ -63,8 +63,7 @@ ul_status ul_timeline_json(const void *data, ul_output *out)
     for (size_t k = 0; k < plan->in->n_types; k++) {
         if (count[k] == 0)
             continue;
-        ul_json_name(&json, plan->in->type[k].name);
-        ul_json_put(&json, "%zu", count[k]);
+        ul_json_count_member(&json, plan->in->type[k].name, count[k]);
     }
     ul_json_close(&json, "}");
     free(count);

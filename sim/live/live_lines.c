@@ -19,8 +19,7 @@ static void put_row(ul_json_writer *json, const ul_micro *value, size_t n)
 
 static void put_real(ul_json_writer *json, const char *name, double value)
 {
-    ul_json_name(json, name);
-    ul_json_put_real(json, value);
+    ul_json_real_member(json, name, value);
 }
 
 static void put_count(ul_json_writer *json, const char *name, uint32_t count)
@@ -85,8 +84,7 @@ static void put_world(ul_json_writer *json, const ul_live_world *world)
         ul_json_put_text(json, world->stretch);
     else
         ul_json_put(json, "null");
-    ul_json_name(json, "boots");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "boots", "[", ", ");
     for (size_t q = 0; q < world->n_boots; q++)
         ul_json_put(json, "[%u, %.15g]", world->boot[q].count,
                     ul_micro_double(world->boot[q].usable_after_s));
@@ -97,8 +95,7 @@ static void put_world(ul_json_writer *json, const ul_live_world *world)
 /* How tasks of workloads slow each other down, to who has declared that it knows. */
 static void put_throughput(ul_json_writer *json, ul_live_world world)
 {
-    ul_json_name(json, "throughput");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "throughput", "[", ", ");
     for (size_t q = 0; q < world.n_pairs; q++) {
         ul_json_open(json, "[", ", ");
         ul_json_put_text(json, world.pair[q].workload);
@@ -133,15 +130,13 @@ ul_status ul_live_say_hello(ul_live_program *self, ul_live *live)
     ul_json_open(json, "{", ", ");
     ul_json_count_member(json, "hello", 1);
     ul_json_texts_member(json, "resources", world.resource, world.n_resources);
-    ul_json_name(json, "types");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "types", "[", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++)
         put_type(json, &type, world.n_resources);
     ul_json_close(json, "]");
     ul_json_name(json, "world");
     put_world(json, &world);
-    ul_json_name(json, "knows");
-    ul_json_put(json, "[\"demands\", \"estimates\", \"interference\", \"run-times\"]");
+    ul_json_put_member(json, "knows", "[\"demands\", \"estimates\", \"interference\", \"run-times\"]");
     ul_json_count_member(json, "seed", own_seed(self->run));
     put_real(json, "time_left_s", ul_run_left_s(self->run));
     ul_json_close(json, "}");
@@ -168,8 +163,7 @@ static void put_demands(ul_json_writer *json, ul_live *live, uint32_t i, size_t 
     ul_live_type type;
     ul_json_name(json, "demand");
     put_row(json, usual, n_resources);
-    ul_json_name(json, "demand_on");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "demand_on", "{", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++) {
         const ul_micro *here = ul_live_demand(live, i, k);
         if (memcmp(here, usual, n_resources * sizeof *here) == 0 || !leads_family(live, k))
@@ -178,8 +172,7 @@ static void put_demands(ul_json_writer *json, ul_live *live, uint32_t i, size_t 
         put_row(json, here, n_resources);
     }
     ul_json_close(json, "}");
-    ul_json_name(json, "speed_on");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "speed_on", "{", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++)
         if (ul_live_speed(live, i, k) != 1 && leads_family(live, k))
             put_real(json, type.family, ul_live_speed(live, i, k));
@@ -241,8 +234,7 @@ static void put_job(ul_json_writer *json, const ul_live_task *task)
         ul_json_text_member(json, "workload", task->workload);
     if (task->image != NULL)
         ul_json_text_member(json, "image", task->image);
-    ul_json_name(json, "moving_s");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "moving_s", "[", ", ");
     for (size_t q = 0; q < sizeof moving / sizeof *moving; q++)
         ul_json_put_real(json, moving[q]);
     ul_json_close(json, "]");
@@ -259,8 +251,7 @@ static ul_status put_arrived(ul_live_program *self, ul_json_writer *json, ul_liv
     UL_MORE(ul_run_arena(self->run), self->some_task, j, self->job_room);
     self->some_task[j] = event->task;
     put_job(json, &task);
-    ul_json_name(json, "tasks");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "tasks", "[", ", ");
     for (uint32_t i = event->task; i < event->task + event->count; i++)
         UL_TRY(put_arrived_task(self, json, live, i));
     ul_json_close(json, "]");
@@ -377,8 +368,7 @@ ul_status ul_live_say_events(ul_live_program *self, ul_live *live, const ul_live
     if (self->wants_rates)
         put_throughput(json, ul_live_world_of(live));
     self->wants_rates = false;
-    ul_json_name(json, "events");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "events", "[", ", ");
     for (size_t q = 0; q < self->n_refused; q++) {
         ul_json_open(json, "{", ", ");
         ul_json_count_member(json, "refused", self->refused[q].order);
@@ -392,8 +382,7 @@ ul_status ul_live_say_events(ul_live_program *self, ul_live *live, const ul_live
     }
     ul_json_close(json, "]");
     if (self->tells_state) {
-        ul_json_name(json, "state");
-        ul_json_open(json, "{", ", ");
+        ul_json_open_member(json, "state", "{", ", ");
         ul_json_name(json, "machines");
         put_machines(self, json, live);
         ul_json_name(json, "tasks");

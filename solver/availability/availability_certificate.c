@@ -74,9 +74,7 @@ static size_t number_count(writer *w, size_t k)
             if (w->cover->on_demand[k] ? ul_cover_replaces(w->cover, type, &weight) != k
                                        : type != w->cover->type[k])
                 continue;
-            ul_output_text(w->out, ",");
-            ul_output_field(w->out, in->type[type].name);
-            ul_output_format(w->out, ",%llu", (unsigned long long)weight);
+            ul_output_csv(w->out, ",%t,%i", in->type[type].name, (int64_t)weight);
         }
         ul_output_text(w->out, "\n");
     }
@@ -150,9 +148,8 @@ static ul_status write_tree(writer *w, const ul_cover_node *root)
 static ul_status begin(const ul_cover *cover, const char *path, ul_output **out)
 {
     UL_TRY(ul_output_open(path, out));
-    ul_output_text(*out, "ullage-certificate,1,availability\ninstance,");
-    ul_output_field(*out, cover->in->name);
-    ul_output_format(*out, ",%s\n", cover->in->sha256);
+    ul_output_csv(*out, "ullage-certificate,1,availability\ninstance,%t,%t\n", cover->in->name,
+                  cover->in->sha256);
     return UL_OK;
 }
 

@@ -65,9 +65,8 @@ static void write_case(ul_output *out, const ul_reservation *in, const ul_reserv
 {
     char number[UL_NUMBER_TEXT];
     if (node->first != NULL) {
-        ul_output_format(out, "branch,%zu,", node->t + 1);
-        ul_output_field(out, in->classes[node->c].name);
-        ul_output_format(out, ",%llu\n", (unsigned long long)node->value);
+        ul_output_csv(out, "branch,%z,%t,%i\n", node->t + 1, in->classes[node->c].name,
+                      (int64_t)node->value);
         return;
     }
     ul_output_text(out, "leaf\n");
@@ -84,16 +83,12 @@ ul_status ul_reservation_proof_write(const ul_reservation *in, const ul_reservat
                                      ul_cost scale, ul_cost bound, const char *path)
 {
     ul_output *out;
-    char number[UL_NUMBER_TEXT];
     enum { DEPTH = 4096 };
     const ul_reservation_case *stack[DEPTH];
     size_t depth = 1;
     UL_TRY(ul_output_open(path, &out));
-    ul_output_text(out, "ullage-certificate,1,reservation\ninstance,");
-    ul_output_field(out, in->name);
-    ul_output_format(out, ",%s\n", in->sha256);
-    ul_output_format(out, "bound,%s\n", ul_cost_text(bound, number));
-    ul_output_format(out, "scale,%lld\n", (long long)scale);
+    ul_output_csv(out, "ullage-certificate,1,reservation\ninstance,%t,%t\nbound,%c\nscale,%i\n",
+                  in->name, in->sha256, bound, (int64_t)scale);
     stack[0] = root;
     while (depth > 0) { /* a case, then all of its first side, then the second */
         const ul_reservation_case *node = stack[--depth];

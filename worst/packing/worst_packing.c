@@ -246,15 +246,11 @@ static bool allows(const ul_space_plan *plan, const ul_layout *layout, const ul_
 
 static void write_kept_types(const ul_packing *in, ul_output *out)
 {
-    char number[UL_NUMBER_TEXT];
     for (size_t k = 0; k < in->n_types; k++) {
-        ul_output_text(out, "type,");
-        ul_output_field(out, in->type[k].name);
-        ul_output_text(out, ",");
-        ul_output_field(out, in->family[in->type[k].family]);
-        ul_output_format(out, ",%s", ul_micro_text(in->type[k].price, number));
+        ul_output_csv(out, "type,%t,%t,%m", in->type[k].name, in->family[in->type[k].family],
+                      in->type[k].price);
         for (size_t r = 0; r < in->n_resources; r++)
-            ul_output_format(out, ",%s", ul_micro_text(in->type[k].capacity[r], number));
+            ul_output_csv(out, ",%m", in->type[k].capacity[r]);
         ul_output_text(out, "\n");
     }
 }
@@ -287,10 +283,9 @@ static void write_free_types(const ul_space_plan *plan, const ul_layout *layout,
 
 static void write_demand(const ul_space_plan *plan, const int32_t *record, ul_output *out)
 {
-    char number[UL_NUMBER_TEXT];
     for (size_t r = 0; r < plan->resources; r++) {
         const ul_micro step = plan->start == NULL ? UL_MICRO : plan->step[r];
-        ul_output_format(out, ",%s", ul_micro_text(record[r] * step, number));
+        ul_output_csv(out, ",%m", record[r] * step);
     }
     ul_output_text(out, "\n");
 }

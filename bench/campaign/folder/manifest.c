@@ -41,15 +41,12 @@ static void put_input(ul_json_writer *json, const ul_manifest_input *input)
     ul_json_text_member(json, "sha256", input->sha256);
     if (input->family != NULL)
         ul_json_text_member(json, "family", input->family);
-    if (input->size > 0) {
-        ul_json_name(json, "size");
-        ul_json_put(json, "%llu", (unsigned long long)input->size);
-    }
+    if (input->size > 0)
+        ul_json_count_member(json, "size", input->size);
     if (input->is_limited)
         ul_json_text_member(json, "supply", "limited");
     if (input->n_labels > 0) {
-        ul_json_name(json, "labels");
-        ul_json_open(json, "{", ", ");
+        ul_json_open_member(json, "labels", "{", ", ");
         for (size_t q = 0; q < input->n_labels; q++)
             ul_json_text_member(json, input->label[q].name, input->label[q].value);
         ul_json_close(json, "}");
@@ -59,8 +56,7 @@ static void put_input(ul_json_writer *json, const ul_manifest_input *input)
 
 static void put_inputs(ul_json_writer *json, const ul_manifest_input *input, size_t n)
 {
-    ul_json_name(json, "inputs");
-    ul_json_open(json, n == 0 ? "[" : "[\n    ", ",\n    ");
+    ul_json_open_member(json, "inputs", n == 0 ? "[" : "[\n    ", ",\n    ");
     for (size_t q = 0; q < n; q++)
         put_input(json, &input[q]);
     ul_json_close(json, n == 0 ? "]" : "\n  ]");
@@ -80,8 +76,7 @@ static void put_program(ul_json_writer *json, int argc, char **argv)
     ul_json_text_member(json, "libraries", UL_BUILD_LIBRARIES);
     cpu_name(text, sizeof text);
     ul_json_text_member(json, "cpu", text);
-    ul_json_name(json, "cores");
-    ul_json_put(json, "%ld", sysconf(_SC_NPROCESSORS_ONLN));
+    ul_json_put_member(json, "cores", "%ld", sysconf(_SC_NPROCESSORS_ONLN));
 }
 
 /* Begins a manifest: an object with a member a line. */
@@ -111,8 +106,7 @@ static ul_status write_suite(const ul_suite *suite, const char *path)
 
 static void put_outside(ul_json_writer *json, const ul_outside_list *list)
 {
-    ul_json_name(json, "programs");
-    ul_json_open(json, "[\n    ", ",\n    ");
+    ul_json_open_member(json, "programs", "[\n    ", ",\n    ");
     for (size_t q = 0; q < list->n; q++) {
         ul_json_open(json, "{", ", ");
         ul_json_text_member(json, "name", list->one[q].name);
@@ -170,8 +164,7 @@ ul_status ul_manifest_write(const char *folder, const ul_suite *suite, const ul_
         put_outside(&json, &run->outside);
     if (run->passed_over[0] != '\0')
         ul_json_text_member(&json, "passed_over", run->passed_over);
-    ul_json_name(&json, "repetitions");
-    ul_json_put(&json, "%llu", (unsigned long long)suite->repetitions);
+    ul_json_count_member(&json, "repetitions", suite->repetitions);
     ul_json_name(&json, "limits");
     ul_json_put(&json, "{\"wall_s\": %g, \"cpu_s\": %g, \"memory_mb\": %llu, \"memory_by\": \"%s\"}",
                 suite->wall_s, suite->cpu_s, (unsigned long long)suite->memory_mb,
@@ -192,12 +185,9 @@ ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *t
     ul_json_text_member(&json, "paper", table->paper);
     ul_json_text_member(&json, "parameters", table->parameters);
     put_inputs(&json, table->input, table->n_inputs);
-    ul_json_name(&json, "seed");
-    ul_json_put(&json, "%llu", (unsigned long long)table->seed);
-    ul_json_name(&json, "limits");
-    ul_json_put(&json, "{\"wall_s\": %g}", table->time_limit_s);
-    ul_json_name(&json, "wall_s");
-    ul_json_put(&json, "%.1f", table->wall_s);
+    ul_json_count_member(&json, "seed", table->seed);
+    ul_json_put_member(&json, "limits", "{\"wall_s\": %g}", table->time_limit_s);
+    ul_json_put_member(&json, "wall_s", "%.1f", table->wall_s);
     return end(out, &json);
 }
 

@@ -89,13 +89,11 @@ static ul_status put_data(const ul_report_page *p, ul_output *out)
     UL_TRY(ul_output_memory(&memory));
     ul_json_writer json = ul_json_writer_on(memory);
     ul_json_open(&json, "{", ",\n");
-    ul_json_name(&json, "methods");
-    ul_json_open(&json, "[", ", ");
+    ul_json_open_member(&json, "methods", "[", ", ");
     for (size_t m = 0; m < p->summary->n_methods; m++)
         ul_json_put_text(&json, p->summary->method[m].label);
     ul_json_close(&json, "]");
-    ul_json_name(&json, "charts");
-    ul_json_open(&json, "[", ",\n");
+    ul_json_open_member(&json, "charts", "[", ",\n");
     for (size_t q = 0; q < p->charts->n; q++)
         ul_chart_json(&p->charts->chart[q], &json);
     ul_json_close(&json, "]");

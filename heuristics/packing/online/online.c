@@ -50,8 +50,7 @@ static void put_type(ul_json_writer *json, const ul_packing *in, size_t k)
     ul_json_micro_member(json, "price", type->price);
     ul_json_name(json, "capacity");
     put_row(json, type->capacity, in->n_resources);
-    ul_json_name(json, "supply");
-    ul_json_put_real(json, type->supply == UL_ANY_NUMBER ? NAN : (double)type->supply);
+    ul_json_real_member(json, "supply", type->supply == UL_ANY_NUMBER ? NAN : (double)type->supply);
     ul_json_close(json, "}");
 }
 
@@ -63,8 +62,7 @@ static void say_hello(const online *self)
     ul_json_count_member(json, "hello", 1);
     ul_json_count_member(json, "items", in->n_copies);
     ul_json_texts_member(json, "resources", in->resource, in->n_resources);
-    ul_json_name(json, "types");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "types", "[", ", ");
     for (size_t k = 0; k < in->n_types; k++)
         put_type(json, in, k);
     ul_json_close(json, "]");
@@ -79,8 +77,7 @@ static void put_item(ul_json_writer *json, const ul_packing *in, size_t j)
     put_row(json, ul_packing_demand(in, shape, usual), in->n_resources);
     if (in->n_families == 1)
         return;
-    ul_json_name(json, "item_on");
-    ul_json_open(json, "{", ", ");
+    ul_json_open_member(json, "item_on", "{", ", ");
     for (size_t f = 0; f < in->n_families; f++) {
         if (ul_packing_same_demand(in, shape, f, usual))
             continue;
@@ -93,15 +90,13 @@ static void put_item(ul_json_writer *json, const ul_packing *in, size_t j)
 static void put_bins(ul_json_writer *json, const ul_packing_plan *plan)
 {
     const ul_packing *in = plan->in;
-    ul_json_name(json, "bins");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "bins", "[", ", ");
     for (size_t i = 0; i < plan->n_bins; i++)
         put_row(json, ul_plan_free(plan, i), in->n_resources);
     ul_json_close(json, "]");
     if (in->n_types == 1)
         return;
-    ul_json_name(json, "of");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "of", "[", ", ");
     for (size_t i = 0; i < plan->n_bins; i++)
         ul_json_put_text(json, in->type[plan->bin[i].type].name);
     ul_json_close(json, "]");
@@ -223,8 +218,7 @@ static ul_status ask_values(void *context, const ul_bin_question *ask, double *v
     put_numbers(json, ask->item, ask->n_resources);
     ul_json_name(json, "capacity");
     put_numbers(json, ask->capacity, ask->n_resources);
-    ul_json_name(json, "bins");
-    ul_json_open(json, "[", ", ");
+    ul_json_open_member(json, "bins", "[", ", ");
     for (size_t q = 0; q < ask->n; q++)
         put_numbers(json, ask->free + q * ask->n_resources, ask->n_resources);
     ul_json_close(json, "]");

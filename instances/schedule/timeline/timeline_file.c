@@ -5,33 +5,11 @@
 #include "plan_file.h"
 #include "timeline.h"
 
-static void write_seconds(ul_output *out, const ul_micro *seconds, size_t n)
-{
-    char number[UL_NUMBER_TEXT];
-    for (size_t q = 0; q < n; q++) {
-        ul_output_text(out, ",");
-        ul_output_text(out, ul_micro_text(seconds[q], number));
-    }
-}
-
-static void write_machine(ul_output *out, const ul_schedule_plan *plan, size_t m)
-{
-    const ul_timeline_machine *machine = &plan->machine[m];
-    const ul_micro seconds[] = {machine->ordered_s, machine->ready_s, machine->released_s};
-    ul_output_format(out, "machine,%zu,", m);
-    ul_output_field(out, plan->in->type[machine->type].name);
-    write_seconds(out, seconds, sizeof seconds / sizeof *seconds);
-    ul_output_text(out, "\n");
-}
-
 static void write_stay(ul_output *out, const ul_schedule_plan *plan, const ul_timeline_stay *stay)
 {
     const ul_schedule_job *job = &plan->in->job[plan->in->task[stay->task].job];
-    const ul_micro seconds[] = {stay->from_s, stay->working_s, stay->stopped_s, stay->to_s};
-    ul_output_text(out, "run,");
-    ul_output_field(out, job->name);
-    ul_output_format(out, ",%u,%u", stay->task - job->first_task, stay->machine);
-    write_seconds(out, seconds, sizeof seconds / sizeof *seconds);
+    ul_output_csv(out, "run,%t,%u,%u,%m,%m,%m,%m", job->name, stay->task - job->first_task,
+                  stay->machine, stay->from_s, stay->working_s, stay->stopped_s, stay->to_s);
     ul_output_text(out, stay->lost ? ",lost\n" : "\n");
 }
 
@@ -40,14 +18,16 @@ ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *metho
 {
     ul_output *out;
     ul_cost cost;
-    char number[UL_NUMBER_TEXT];
     UL_TRY(ul_timeline_cost(plan, &cost));
     UL_TRY(ul_plan_file_begin(path, "schedule", plan->in->name, plan->in->sha256, method, &out));
-    for (size_t m = 0; m < plan->n_machines; m++)
-        write_machine(out, plan, m);
+    for (size_t m = 0; m < plan->n_machines; m++) {
+        const ul_timeline_machine *machine = &plan->machine[m];
+        ul_output_csv(out, "machine,%z,%t,%m,%m,%m\n", m, plan->in->type[machine->type].name,
+                      machine->ordered_s, machine->ready_s, machine->released_s);
+    }
     for (size_t q = 0; q < plan->n_stays; q++)
         write_stay(out, plan, &plan->stay[q]);
-    ul_output_format(out, "cost,%s\n", ul_cost_text(cost, number));
+    ul_output_csv(out, "cost,%c\n", cost);
     return ul_output_close(out, NULL);
 }
 

@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "csv_writer.h"
 #include "names.h"
 #include "table_rows.h"
 
@@ -21,33 +20,24 @@ static const ul_data_field field[] = {
 };
 
 /* The name up to its first dot (m5.xlarge), else to its last dash (n2-standard-4). */
-static void put_family(ul_csv_writer *csv, const ul_data_record *row)
+static const char *family_of(const ul_data_record *row, char family[UL_NAME_MAX + 1])
 {
-    char family[UL_NAME_MAX + 1];
     const char *name = row->text[TYPE];
     const char *end = strchr(name, '.') != NULL ? strchr(name, '.') : strrchr(name, '-');
     const size_t n = end == NULL || end == name ? strlen(name) : (size_t)(end - name);
-    snprintf(family, sizeof family, "%.*s", (int)n, name);
-    ul_csv_put(csv, row->text[FAMILY] == NULL ? family : row->text[FAMILY]);
+    snprintf(family, UL_NAME_MAX + 1, "%.*s", (int)n, name);
+    return row->text[FAMILY] == NULL ? family : row->text[FAMILY];
 }
 
 static void put_type(ul_output *out, const ul_data_rows *rows, const ul_data_record *row)
 {
-    ul_csv_writer csv = {.out = out};
-    char number[UL_NUMBER_TEXT];
-    ul_csv_put(&csv, "type");
-    ul_csv_put(&csv, row->text[TYPE]);
-    put_family(&csv, row);
-    for (size_t r = 0; r <= rows->n_resources; r++) /* the price comes before them */
-        ul_csv_put(&csv, ul_micro_text(row->number[r == 0 ? PRICE : rows->n_fields + r - 1],
-                                       number));
-    ul_csv_end(&csv);
-    if (row->number[SUPPLY] >= 0) {
-        ul_csv_put(&csv, "supply");
-        ul_csv_put(&csv, row->text[TYPE]);
-        ul_csv_put(&csv, ul_micro_text(row->number[SUPPLY], number));
-        ul_csv_end(&csv);
-    }
+    char family[UL_NAME_MAX + 1];
+    ul_output_csv(out, "type,%t,%t,%m", row->text[TYPE], family_of(row, family), row->number[PRICE]);
+    for (size_t r = 0; r < rows->n_resources; r++)
+        ul_output_csv(out, ",%m", row->number[rows->n_fields + r]);
+    ul_output_text(out, "\n");
+    if (row->number[SUPPLY] >= 0)
+        ul_output_csv(out, "supply,%t,%m\n", row->text[TYPE], row->number[SUPPLY]);
 }
 
 /* The cheapest row of each type, in order of first appearance. */
@@ -74,11 +64,10 @@ static ul_status write_types(const ul_data_rows *rows, ul_names *types, const ch
     UL_ALLOC(rows->arena, cheapest, rows->n);
     UL_TRY(find_types(rows, types, cheapest));
     UL_TRY(ul_output_open(path, &out));
-    ul_csv_writer csv = {.out = out};
-    ul_csv_put(&csv, "resource");
+    ul_output_text(out, "resource");
     for (size_t r = 0; r < rows->n_resources; r++)
-        ul_csv_put(&csv, rows->resource[r]);
-    ul_csv_end(&csv);
+        ul_output_csv(out, ",%t", rows->resource[r]);
+    ul_output_text(out, "\n");
     for (size_t k = 0; k < ul_names_count(types); k++)
         put_type(out, rows, cheapest[k]);
     return ul_output_close(out, NULL);

@@ -60,9 +60,7 @@ static void fill_worths(const ul_floor_problem *problem, const int64_t *value, c
 static void say_task(ul_output *out, const char *tag, const ul_schedule *in, uint32_t task)
 {
     const ul_schedule_job *job = &in->job[in->task[task].job];
-    ul_output_format(out, "%s,", tag);
-    ul_output_field(out, job->name);
-    ul_output_format(out, ",%u", task - job->first_task);
+    ul_output_csv(out, "%t,%t,%u", tag, job->name, task - job->first_task);
 }
 
 static void say_values(ul_output *out, const ul_schedule *in, const worth *of_class,
@@ -89,12 +87,10 @@ static void say_present(ul_output *out, const ul_schedule *in, const int64_t *va
 
 static void say_lives(ul_output *out, const ul_schedule *in, const ul_floor_lives *lives)
 {
-    char from[UL_NUMBER_TEXT], share[UL_NUMBER_TEXT];
     ul_output_text(out, "still\n");
     for (size_t p = 0; p < lives->n_parts; p++)
         if (p == 0 || lives->share[p] != lives->share[p - 1])
-            ul_output_format(out, "share,%s,%s\n", ul_micro_text(lives->from_s[p], from),
-                             ul_micro_text(lives->share[p], share));
+            ul_output_csv(out, "share,%m,%m\n", lives->from_s[p], lives->share[p]);
     for (uint32_t i = 0; i < in->n_tasks; i++)
         if (lives->value[i] > 0) {
             say_task(out, "life", in, i);
@@ -119,18 +115,17 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
 {
     const ul_floor_windows *w = presence->windows;
     const ul_floor_few *few = &presence->few;
-    char number[UL_NUMBER_TEXT];
     size_t next = 0;
-    ul_output_format(out, "wait,%s\n", ul_micro_text(w->wait_s, number));
+    ul_output_csv(out, "wait,%m\n", w->wait_s);
     for (size_t p = 0; p < w->n_periods; p++) {
-        ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[p], number));
+        ul_output_csv(out, "period,%m\n", w->from_s[p]);
         say_present(out, w->problem->in, presence->value + p * w->problem->n_classes, list, n);
         for (; next < few->n && few->seat[next].period == p; next++) {
             say_task(out, "whole", w->problem->in, few->seat[next].task);
             ul_output_text(out, "\n");
         }
     }
-    ul_output_format(out, "period,%s\n", ul_micro_text(w->from_s[w->n_periods], number));
+    ul_output_csv(out, "period,%m\n", w->from_s[w->n_periods]);
 }
 
 /* Period by period, what differs from the first one, and what supply is worth. */
@@ -139,30 +134,24 @@ static void say_calendar(ul_output *out, const ul_floor_problem *problem,
                          const speaker *list, size_t n, worth *of_class)
 {
     const ul_schedule *in = problem->in;
-    char number[UL_NUMBER_TEXT];
     for (size_t p = 0; p < calendar->n; p++) {
         const ul_micro *scarcity = calendar->scarcity + p * in->n_types;
-        ul_output_format(out, "period,%s\n", ul_micro_text(calendar->from_s[p], number));
+        ul_output_csv(out, "period,%m\n", calendar->from_s[p]);
         fill_worths(problem, calendar->value + p * problem->n_items, prices->value, of_class);
         say_values(out, in, of_class, list, n);
         for (size_t k = 0; k < in->n_types; k++)
-            if (scarcity[k] > 0) {
-                ul_output_text(out, "supply,");
-                ul_output_field(out, in->type[k].name);
-                ul_output_format(out, ",%lld\n", (long long)(scarcity[k] * prices->scale));
-            }
+            if (scarcity[k] > 0)
+                ul_output_csv(out, "supply,%t,%i\n", in->type[k].name,
+                              (int64_t)(scarcity[k] * prices->scale));
     }
 }
 
 static void say_leases(ul_output *out, const ul_floor_problem *problem)
 {
-    char fee[UL_NUMBER_TEXT], hours[UL_NUMBER_TEXT], price[UL_NUMBER_TEXT];
     for (size_t q = 0; q < problem->payment->n_leases; q++) {
         const ul_floor_lease *one = &problem->payment->lease[q];
-        ul_output_text(out, "lease,");
-        ul_output_field(out, problem->in->type[one->type].name);
-        ul_output_format(out, ",%s,%s,%s\n", ul_micro_text(one->fee, fee),
-                         ul_micro_text(one->hours, hours), ul_micro_text(one->price, price));
+        ul_output_csv(out, "lease,%t,%m,%m,%m\n", problem->in->type[one->type].name, one->fee,
+                      one->hours, one->price);
     }
 }
 
@@ -174,7 +163,6 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const char *path)
 {
     const ul_schedule *in = problem->in;
-    char number[UL_NUMBER_TEXT];
     ul_output *out;
     speaker *list = NULL;
     size_t n = 0;
@@ -183,13 +171,11 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     fill_worths(problem, prices->value, NULL, of_class);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));
-    ul_output_text(out, "ullage-certificate,1,schedule\ninstance,");
-    ul_output_field(out, in->name);
-    ul_output_format(out, ",%s\n", in->sha256);
+    ul_output_csv(out, "ullage-certificate,1,schedule\ninstance,%t,%t\n", in->name, in->sha256);
     if (problem->payment->nothing)
         ul_output_text(out, "infeasible\n");
     else
-        ul_output_format(out, "bound,%s\n", ul_cost_text(prices->bound, number));
+        ul_output_csv(out, "bound,%c\n", prices->bound);
     say_leases(out, problem);
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
     for (uint32_t i = 0; i < in->n_tasks; i++)

@@ -3,7 +3,6 @@
 
 #include "kind_functions.h"
 #include "names.h"
-#include "output.h"
 #include "plan_file.h"
 #include "toy_file.h"
 #include "toy_plan.h"
@@ -90,34 +89,12 @@ ul_status ul_toy_reader_row(void *reader, const ul_csv_row *row)
     return ul_csv_at(row, 1, ul_toy_add_pack(b, row->field[1].text, units, price));
 }
 
-static void write_all(const ul_toy *in, ul_output *out)
+void ul_toy_put(const ul_toy *in, ul_output *out)
 {
-    char number[UL_NUMBER_TEXT];
-    ul_output_text(out, "ullage,1,toy\nname,");
-    ul_output_field(out, in->name);
-    ul_output_format(out, "\nwanted,%llu\n", (unsigned long long)in->wanted);
-    for (size_t k = 0; k < in->n_packs; k++) {
-        ul_output_text(out, "pack,");
-        ul_output_field(out, in->pack[k].name);
-        ul_output_format(out, ",%llu,%s\n", (unsigned long long)in->pack[k].units,
-                         ul_micro_text(in->pack[k].price, number));
-    }
-}
-
-ul_status ul_toy_write(const ul_toy *in, const char *path)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(path, &out));
-    write_all(in, out);
-    return ul_output_close(out, NULL);
-}
-
-ul_status ul_toy_seal(ul_toy *in)
-{
-    ul_output *out;
-    UL_TRY(ul_output_open(NULL, &out));
-    write_all(in, out);
-    return ul_output_close(out, in->sha256);
+    ul_output_csv(out, "ullage,1,toy\nname,%t\nwanted,%i\n", in->name, (int64_t)in->wanted);
+    for (size_t k = 0; k < in->n_packs; k++)
+        ul_output_csv(out, "pack,%t,%i,%m\n", in->pack[k].name, (int64_t)in->pack[k].units,
+                      in->pack[k].price);
 }
 
 /* ---- plans ---- */
