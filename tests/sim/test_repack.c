@@ -3,6 +3,7 @@
 #include "rates.h"
 #include "search.h"
 #include "solving.h"
+#include "targets.h"
 #include "timeline.h"
 
 /* ---- what is learned ---- */
@@ -136,17 +137,19 @@ typedef struct {
 static const ul_micro capacity[TYPES] = {4, 8, 16};
 static const uint32_t by_price[TYPES] = {0, 1, 2};
 
-/* Tasks 0 to 3 are a gang; the first six are on machines. */
-static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind)
+/* The first six tasks are on machines; bound, tasks 0 to 3 are a gang and machines limited. */
+static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind, bool is_bound)
 {
+    const uint32_t gang = is_bound ? 4 : 1;
     *s = (scene){.speed = {1, 1, 1}, .beside = {0.9, 0.7, 1, 0.95}};
     s->conf = (ul_conf){.horizon_s = 900, .late_price = 10, .n_resources = 1, .n_types = TYPES,
                         .n_workloads = 2, .type = s->type, .by_price = by_price,
                         .beside = s->beside, .is_blind = is_blind};
     for (uint32_t k = 0; k < TYPES; k++)
         s->type[k] = (ul_conf_type){.price = (double)capacity[k] / 1000, .boot_s = 100,
-                                    .billed_boot_s = 80, .capacity = &capacity[k], .left = 5};
-    cr_assert_eq(ul_conf_new(arena, TASKS, TASKS - 3, OLD, &s->conf), UL_OK);
+                                    .billed_boot_s = 80, .capacity = &capacity[k],
+                                    .left = is_bound ? 5 : UINT32_MAX};
+    cr_assert_eq(ul_conf_new(arena, TASKS, TASKS - gang + 1, OLD, &s->conf), UL_OK);
     for (uint32_t h = 0; h < OLD; h++)
         s->conf.host[h] = (ul_conf_host){.machine = h, .type = h, .leaving_s = 5};
     for (uint32_t i = 0; i < TASKS; i++) {
@@ -155,11 +158,11 @@ static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind)
         s->shape[i] = (ul_conf_shape){.need = &s->of_family[i], .speed = s->speed,
                                       .worth = (double)s->need[i] / 1000};
         s->conf.task[i] = (ul_conf_task){
-            .task = i, .unit = i < 4 ? 0 : i - 3, .workload = i % 2, .shape = &s->shape[i],
+            .task = i, .unit = i < gang ? 0 : i - gang + 1, .workload = i % 2, .shape = &s->shape[i],
             .at = i < 6 ? i % OLD : UL_NOWHERE, .stay_s = 300 + 50 * i, .wait_left_s = 90 + i};
     }
-    for (uint32_t u = 0; u < TASKS - 3; u++)
-        s->conf.unit[u] = (ul_conf_unit){.first = u == 0 ? 0 : u + 3, .n = u == 0 ? 4 : 1,
+    for (uint32_t u = 0; u < s->conf.n_units; u++)
+        s->conf.unit[u] = (ul_conf_unit){.first = u == 0 ? 0 : u + gang - 1, .n = u == 0 ? gang : 1,
                                          .pause_s = 40, .caution = 2};
     ul_conf_complete(&s->conf);
 }
@@ -169,7 +172,7 @@ static double cost_again(const scene *s, ul_arena *arena)
 {
     scene again;
     ul_rng *rng = ul_rng_new(1);
-    set_scene(&again, arena, rng, s->conf.is_blind);
+    set_scene(&again, arena, rng, s->conf.is_blind, s->conf.n_units < TASKS);
     ul_rng_free(rng);
     for (uint32_t h = 0; h < s->conf.n_hosts; h++) {
         uint32_t to = h;
@@ -202,21 +205,39 @@ static void expect_all_room_known(const ul_conf *conf)
     }
 }
 
+/* Where a task would go is what somebody finds who looks at all machines. */
+static void expect_remembered(ul_conf *conf, uint32_t i)
+{
+    const double before = conf->cost;
+    ul_conf_target remembered, found;
+    cr_assert_eq(ul_conf_begin(conf), UL_OK);
+    cr_assert_eq(ul_conf_take(conf, i), UL_OK);
+    cr_assert_eq(ul_repack_target(conf, i, HUGE_VAL, &remembered), UL_OK);
+    conf->remembers = false;
+    cr_assert_eq(ul_repack_target(conf, i, HUGE_VAL, &found), UL_OK);
+    conf->remembers = true;
+    cr_expect_float_eq(remembered.cost, found.cost, 1e-9, "of task %u", i);
+    cr_assert_eq(ul_conf_undo(conf, before), UL_OK);
+}
+
 /* Whatever was put, taken, retyped and undone: the cost is that of the places. */
-static void expect_priced_as_the_whole(bool is_blind)
+static void expect_priced_as_the_whole(bool is_blind, bool is_bound)
 {
     ul_arena *arena = ul_arena_new();
     ul_rng *rng = ul_rng_new(1);
     scene s;
-    set_scene(&s, arena, rng, is_blind);
+    set_scene(&s, arena, rng, is_blind, is_bound);
     cr_assert_eq(ul_repack_settle(&s.conf), UL_OK);
     for (size_t round = 0; round < 40; round++) {
         const double before = s.conf.cost;
-        cr_assert_eq(ul_repack_search(&s.conf, rng, 10), UL_OK);
+        cr_assert_eq(ul_repack_search(&s.conf, rng, TASKS + 1), UL_OK);
         cr_expect_leq(s.conf.cost, before + 1e-9);
         cr_expect_float_eq(s.conf.cost, cost_again(&s, arena), 1e-6, "%g and %g", s.conf.cost,
                            cost_again(&s, arena));
         expect_all_room_known(&s.conf);
+        cr_assert_eq(s.conf.remembers, !is_bound);
+        for (uint32_t i = 0; i < TASKS && !is_bound; i++)
+            expect_remembered(&s.conf, i);
     }
     cr_expect_eq(s.conf.n_nowhere, 0);
     ul_rng_free(rng);
@@ -225,8 +246,8 @@ static void expect_priced_as_the_whole(bool is_blind)
 
 Test(repack_conf, changes_are_priced_as_the_whole)
 {
-    expect_priced_as_the_whole(false);
-    expect_priced_as_the_whole(true);
+    for (int kind = 0; kind < 4; kind++)
+        expect_priced_as_the_whole(kind & 1, kind & 2);
 }
 
 /* Of two whose stays are guesses the last is there for longer than either is expected to be. */

@@ -38,6 +38,7 @@ void ul_conf_complete(ul_conf *conf)
         type->place = q;
         type->start = type->price * type->billed_boot_s;
     }
+    conf->remembers = false;
     for (size_t i = 0; i < conf->n_tasks; i++) {
         ul_conf_unit *unit = &conf->unit[conf->task[i].unit];
         conf->task[i].to = UL_NOWHERE;
@@ -95,6 +96,11 @@ static double loss_of(const ul_conf *conf, const ul_conf_unit *unit)
     return unit->value * (1 - least);
 }
 
+static void restore_loss(ul_conf *conf, uint32_t u)
+{
+    conf->unit[u].loss = loss_of(conf, &conf->unit[u]);
+}
+
 static void settle_unit(ul_conf *conf, uint32_t u)
 {
     ul_conf_unit *unit = &conf->unit[u];
@@ -128,7 +134,7 @@ static double joining_company(ul_conf *conf, uint32_t i, uint32_t h, double most
     const double *beside = beside_of(conf, task->workload);
     double rate = task->shape->speed[conf->host[h].type], sum = 0;
     own->stamp = ++conf->stamp;
-    for (uint32_t j = conf->host[h].first; j != UL_NOWHERE && sum < most; j = conf->task[j].next) {
+    for (uint32_t j = conf->host[h].first; j != UL_NOWHERE && sum <= most; j = conf->task[j].next) {
         const ul_conf_task *other = &conf->task[j];
         ul_conf_unit *unit = &conf->unit[other->unit];
         const double left = beside_of(conf, other->workload)[task->workload];
@@ -149,7 +155,7 @@ static double joining_company(ul_conf *conf, uint32_t i, uint32_t h, double most
 double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
 {
     const double moving = moving_costs(conf, i, h);
-    if (moving >= most)
+    if (moving > most)
         return moving;
     if (conf->interferes)
         return moving + joining_company(conf, i, h, most - moving);
@@ -163,7 +169,7 @@ double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
     const double longer_s
         = ul_conf_longest_s(conf, host, conf->task[i].stay_s) - host->longest_s;
     const double rent = conf->type[host->type].price * longer_s + (host->n == 0 ? host->start : 0);
-    return rent >= most ? rent : rent + ul_conf_company(conf, i, h, most - rent);
+    return rent > most ? rent : rent + ul_conf_company(conf, i, h, most - rent);
 }
 
 /* ---- changes ---- */
@@ -219,11 +225,9 @@ static double longest_s(const ul_conf *conf, const ul_conf_host *host)
     return longest;
 }
 
-/* A machine is rented with the first task on it and given back with the last. */
+/* A new machine is rented with the first task on it and given back with the last. */
 static void rent_host(ul_conf *conf, const ul_conf_host *host, int sign)
 {
-    const double stays_s = host->longest_s - host->leaving_s;
-    conf->cost += sign * (host->start + conf->type[host->type].price * stays_s);
     if (host->machine == UL_NOWHERE && conf->type[host->type].left != UINT32_MAX)
         conf->type[host->type].left -= (uint32_t)sign;
 }
@@ -236,6 +240,44 @@ static void take_room(ul_conf *conf, const ul_conf_task *task, uint32_t h, int s
         used[q] += sign * need[q];
 }
 
+/* What is where, and at which rates; what that costs is for others to say. */
+static void place(ul_conf *conf, uint32_t i, uint32_t h)
+{
+    ul_conf_task *task = &conf->task[i];
+    ul_conf_host *host = &conf->host[h];
+    conf->unit[task->unit].moved += task->at != UL_NOWHERE && task->at != h;
+    task->rate = task->shape->speed[host->type];
+    for (uint32_t j = host->first; conf->interferes && j != UL_NOWHERE; j = conf->task[j].next) {
+        task->rate *= beside_of(conf, task->workload)[conf->task[j].workload];
+        conf->task[j].rate *= beside_of(conf, conf->task[j].workload)[task->workload];
+    }
+    link_task(conf, i, h);
+    host->squares += task->stay_s * task->stay_s;
+    if (host->n == 1)
+        rent_host(conf, host, 1);
+    if (host->n == 1 || task->is_fixed)
+        conf->growth[h] = UL_NOT_WEIGHED;
+    take_room(conf, task, h, 1);
+}
+
+static void displace(ul_conf *conf, uint32_t i)
+{
+    ul_conf_task *task = &conf->task[i];
+    const uint32_t h = task->to;
+    ul_conf_host *host = &conf->host[h];
+    unlink_task(conf, i);
+    conf->growth[h] = UL_NOT_WEIGHED;
+    take_room(conf, task, h, -1);
+    for (uint32_t j = host->first; conf->interferes && j != UL_NOWHERE; j = conf->task[j].next)
+        conf->task[j].rate /= beside_of(conf, conf->task[j].workload)[task->workload];
+    conf->unit[task->unit].moved -= task->at != UL_NOWHERE && task->at != h;
+    host->squares -= task->stay_s * task->stay_s;
+    if (host->n > 0)
+        return;
+    host->squares = 0; /* without what rounding left */
+    rent_host(conf, host, -1);
+}
+
 static void settle_units(ul_conf *conf, uint32_t i, uint32_t h)
 {
     for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
@@ -244,62 +286,33 @@ static void settle_units(ul_conf *conf, uint32_t i, uint32_t h)
     settle_unit(conf, conf->task[i].unit);
 }
 
-static void put(ul_conf *conf, uint32_t i, uint32_t h)
-{
-    ul_conf_task *task = &conf->task[i];
-    ul_conf_host *host = &conf->host[h];
-    if (host->n > 0)
-        rent_host(conf, host, -1);
-    host->longest_s = ul_conf_longest_s(conf, host, task->stay_s);
-    host->squares += task->stay_s * task->stay_s;
-    rent_host(conf, host, 1);
-    conf->cost += moving_costs(conf, i, h);
-    conf->unit[task->unit].moved += task->at != UL_NOWHERE && task->at != h;
-    task->rate = task->shape->speed[host->type];
-    for (uint32_t j = host->first; conf->interferes && j != UL_NOWHERE; j = conf->task[j].next) {
-        task->rate *= beside_of(conf, task->workload)[conf->task[j].workload];
-        conf->task[j].rate *= beside_of(conf, conf->task[j].workload)[task->workload];
-    }
-    link_task(conf, i, h);
-    if (host->n == 1 || task->is_fixed)
-        conf->growth[h] = UL_NOT_WEIGHED;
-    take_room(conf, task, h, 1);
-    settle_units(conf, i, h);
-}
-
-static void take(ul_conf *conf, uint32_t i)
-{
-    ul_conf_task *task = &conf->task[i];
-    const uint32_t h = task->to;
-    unlink_task(conf, i);
-    conf->growth[h] = UL_NOT_WEIGHED;
-    take_room(conf, task, h, -1);
-    for (uint32_t j = conf->host[h].first; conf->interferes && j != UL_NOWHERE;
-         j = conf->task[j].next)
-        conf->task[j].rate /= beside_of(conf, conf->task[j].workload)[task->workload];
-    settle_units(conf, i, h);
-    conf->unit[task->unit].moved -= task->at != UL_NOWHERE && task->at != h;
-    conf->cost -= moving_costs(conf, i, h);
-    rent_host(conf, &conf->host[h], -1);
-    conf->host[h].squares -= task->stay_s * task->stay_s;
-    if (conf->host[h].n == 0)
-        conf->host[h].squares = 0; /* without what rounding left */
-    conf->host[h].longest_s = longest_s(conf, &conf->host[h]);
-    if (conf->host[h].n > 0)
-        rent_host(conf, &conf->host[h], 1);
-}
-
 ul_status ul_conf_put(ul_conf *conf, uint32_t i, uint32_t h)
 {
+    ul_conf_host *host = &conf->host[h];
+    const double rent = host->n > 0 ? ul_conf_rent(conf, host) : 0;
+    const double moving = moving_costs(conf, i, h);
     UL_TRY(note(conf, UL_CONF_PUT, h, i));
-    put(conf, i, h);
+    host->longest_s = ul_conf_longest_s(conf, host, conf->task[i].stay_s);
+    place(conf, i, h);
+    conf->cost -= rent;
+    conf->cost += ul_conf_rent(conf, host);
+    conf->cost += moving;
+    settle_units(conf, i, h);
     return UL_OK;
 }
 
 ul_status ul_conf_take(ul_conf *conf, uint32_t i)
 {
-    UL_TRY(note(conf, UL_CONF_TAKEN, conf->task[i].to, i));
-    take(conf, i);
+    const uint32_t h = conf->task[i].to;
+    ul_conf_host *host = &conf->host[h];
+    const double rent = ul_conf_rent(conf, host);
+    UL_TRY(note(conf, UL_CONF_TAKEN, h, i));
+    displace(conf, i);
+    settle_units(conf, i, h);
+    conf->cost -= moving_costs(conf, i, h);
+    conf->cost -= rent;
+    host->longest_s = longest_s(conf, host);
+    conf->cost += host->n > 0 ? ul_conf_rent(conf, host) : 0;
     return UL_OK;
 }
 
@@ -308,30 +321,32 @@ ul_status ul_conf_take(ul_conf *conf, uint32_t i)
 static void set_type(ul_conf *conf, uint32_t h, uint32_t k)
 {
     ul_conf_host *host = &conf->host[h];
+    if (host->n > 0)
+        rent_host(conf, host, -1);
     host->type = k;
     host->start = conf->type[k].start;
     host->ready_s = conf->type[k].boot_s;
     conf->growth[h] = UL_NOT_WEIGHED;
-}
-
-static void retype(ul_conf *conf, uint32_t h, uint32_t k)
-{
-    ul_conf_host *host = &conf->host[h];
-    for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
-        conf->cost -= moving_costs(conf, i, h);
-    if (host->n > 0)
-        rent_host(conf, host, -1);
-    set_type(conf, h, k);
     if (host->n > 0)
         rent_host(conf, host, 1);
+}
+
+/* What a machine costs as one of its type. */
+static double typed_costs(const ul_conf *conf, uint32_t h)
+{
+    const ul_conf_host *host = &conf->host[h];
+    double cost = host->n > 0 ? ul_conf_rent(conf, host) : 0;
     for (uint32_t i = host->first; i != UL_NOWHERE; i = conf->task[i].next)
-        conf->cost += moving_costs(conf, i, h);
+        cost += moving_costs(conf, i, h);
+    return cost;
 }
 
 ul_status ul_conf_retype(ul_conf *conf, uint32_t h, uint32_t k)
 {
+    const double before = typed_costs(conf, h);
     UL_TRY(note(conf, UL_CONF_RETYPED, h, conf->host[h].type));
-    retype(conf, h, k);
+    set_type(conf, h, k);
+    conf->cost += typed_costs(conf, h) - before;
     return UL_OK;
 }
 
@@ -362,20 +377,38 @@ ul_status ul_conf_begin(ul_conf *conf)
     return UL_OK;
 }
 
+/* What follows from who is on a machine that changes were taken back of. */
+static void restore(ul_conf *conf, uint32_t h)
+{
+    ul_conf_host *host = &conf->host[h];
+    const uint64_t bit = UINT64_C(1) << h % 64;
+    if (!(conf->touched[h / 64] & bit))
+        return;
+    conf->touched[h / 64] &= ~bit;
+    host->longest_s = longest_s(conf, host);
+    for (uint32_t i = host->first; conf->interferes && i != UL_NOWHERE; i = conf->task[i].next)
+        restore_loss(conf, conf->task[i].unit);
+}
+
 ul_status ul_conf_undo(ul_conf *conf, double cost)
 {
-    while (conf->n_changes > 0) {
-        const ul_conf_change change = conf->change[--conf->n_changes];
-        if (change.deed == UL_CONF_PUT)
-            take(conf, change.of);
-        else if (change.deed == UL_CONF_TAKEN)
-            put(conf, change.of, change.host);
+    for (size_t q = conf->n_changes; q-- > 0;) {
+        const ul_conf_change *change = &conf->change[q];
+        if (change->deed == UL_CONF_PUT)
+            displace(conf, change->of);
+        else if (change->deed == UL_CONF_TAKEN)
+            place(conf, change->of, change->host);
         else
-            retype(conf, change.host, change.of);
-        conf->host[change.host].larger = change.larger;
-        conf->growth[change.host] = change.growth;
-        conf->touched[change.host / 64] = 0;
+            set_type(conf, change->host, change->of);
+        conf->host[change->host].larger = change->larger;
+        conf->growth[change->host] = change->growth;
     }
+    for (size_t q = 0; q < conf->n_changes; q++) {
+        restore(conf, conf->change[q].host);
+        if (conf->change[q].deed != UL_CONF_RETYPED)
+            restore_loss(conf, conf->task[conf->change[q].of].unit);
+    }
+    conf->n_changes = 0;
     conf->cost = cost;
     return UL_OK;
 }

@@ -45,6 +45,23 @@ typedef struct {
     size_t n_seen;    /* of the machines that changed */
 } ul_conf_room;
 
+/* Where a task would go, and what that adds: on a machine as it is, or on one of another type with
+ * the tasks of it. */
+typedef struct {
+    uint32_t host, type; /* type UL_NOWHERE: as it is; host UL_NOWHERE: alone on a new one */
+    double cost;
+} ul_conf_target;
+
+/* Where a task would go of the machines as they are without what is tried just now: the best few,
+ * the best of those that were left out, and alone on a new one; of some machines nothing is known. */
+enum { UL_CONF_KEPT = 4 };
+typedef struct {
+    ul_conf_target best[UL_CONF_KEPT], next, alone;
+    size_t n;
+    uint64_t *unknown;
+    size_t n_seen; /* of the machines that changed */
+} ul_conf_memory;
+
 /* What tasks of one shape have in common. */
 typedef struct {
     const ul_micro **need; /* by family, one after the other */
@@ -65,6 +82,7 @@ typedef struct {
     double wait_left_s; /* it may still be on no machine for so long */
     double rate;
     uint32_t next, previous; /* on its machine */
+    ul_conf_memory *memory;  /* NULL: of nothing */
 } ul_conf_task;
 
 typedef struct {
@@ -112,6 +130,7 @@ typedef struct {
     const uint32_t *by_price; /* types, cheapest first */
     const double *beside;     /* workloads x workloads: the rate of the first beside the second */
     bool interferes;          /* some of these are not 1 */
+    bool remembers;           /* tasks remember where they would go */
     bool stops_first;         /* who moves stops at once, and waits for a machine that boots */
     ul_conf_task *task;
     ul_conf_unit *unit;
@@ -163,6 +182,12 @@ static inline size_t ul_conf_words(const ul_conf *conf)
     return (conf->host_room + 63) / 64;
 }
 
+/* What it costs that a machine is there with somebody on it. */
+static inline double ul_conf_rent(const ul_conf *conf, const ul_conf_host *host)
+{
+    return conf->type[host->type].price * (host->longest_s - host->leaving_s) + host->start;
+}
+
 /* What it counts for that a unit moves. */
 static inline double ul_conf_pause(const ul_conf_unit *unit)
 {
@@ -190,7 +215,7 @@ ul_status ul_conf_take(ul_conf *conf, uint32_t task);
 ul_status ul_conf_open(ul_conf *conf, uint32_t type, uint32_t *host);
 /* Makes a new machine one of another type that holds its tasks. */
 ul_status ul_conf_retype(ul_conf *conf, uint32_t host, uint32_t type);
-/* What the cost grows by if the task joins; at least `most` where it is more than that. And
+/* What the cost grows by if the task joins; more than `most` where it is more than that. And
  * without what the machine itself costs. */
 double ul_conf_joining(ul_conf *conf, uint32_t task, uint32_t host, double most);
 double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most);

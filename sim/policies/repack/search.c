@@ -3,169 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "targets.h"
+
 enum { MACHINES_MAX = 4, TASKS_MAX = 5, LOOSE_MAX = 64, FEW_HOSTS = 50, PATIENCE = 25 };
 static const double least_gain = 1e-9; /* dollars: less is rounding */
-
-/* Where a task would go: on a machine as it is, or on one of another type for its tasks. */
-typedef struct {
-    uint32_t host, type; /* type UL_NOWHERE: as it is; host UL_NOWHERE: alone on a new one */
-    double cost;
-} target;
-
-static double rent_of(const ul_conf *conf, const ul_conf_host *host)
-{
-    return conf->type[host->type].price * (host->longest_s - host->leaving_s) + host->start;
-}
-
-/* The first type in the order of prices, above its own, that holds a machine's tasks, and what
- * it would cost more at least, the pauses of tasks that are no gang's in it: kept until somebody
- * leaves, as whoever joins only adds to it. */
-static void weigh_larger(ul_conf *conf, uint32_t h)
-{
-    ul_conf_host *host = &conf->host[h];
-    const ul_conf_type *own = &conf->type[host->type];
-    conf->growth[h] = HUGE_VAL;
-    if (host->n == 0 || host->n_fixed > 0)
-        return;
-    host->larger = own->place + 1;
-    while (host->larger < conf->n_types
-           && !ul_conf_holds(conf, conf->by_price[host->larger], h, UL_NOWHERE))
-        host->larger++;
-    if (host->larger == conf->n_types)
-        return;
-    const ul_conf_type *larger = &conf->type[conf->by_price[host->larger]];
-    conf->growth[h] = larger->price * host->longest_s - rent_of(conf, host);
-    for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
-         j = conf->task[j].next) {
-        const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
-        if (conf->task[j].at == h && unit->n == 1)
-            conf->growth[h] += ul_conf_pause(unit);
-    }
-}
-
-/* Where it has no room, the machine with the task becomes one of a larger type: at once where it
- * is yet to be rented, else all its tasks move. */
-static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, target *best)
-{
-    const ul_conf_host *host = &conf->host[h];
-    if (conf->growth[h] == UL_NOT_WEIGHED)
-        weigh_larger(conf, h);
-    if (conf->growth[h] >= best->cost || ul_conf_fits(conf, i, h))
-        return;
-    const double now = rent_of(conf, host);
-    const double longest_s = ul_conf_longest_s(conf, host, conf->task[i].stay_s);
-    const bool is_touched = conf->touched[h / 64] >> h % 64 & 1;
-    for (size_t q = is_touched ? host->larger : conf->task[i].shape->room.larger[h];
-         q < conf->n_types; q++) {
-        const uint32_t k = conf->by_price[q];
-        double cost = conf->type[k].price * longest_s - now;
-        if (cost >= best->cost)
-            return;
-        if (conf->type[k].left == 0 || !ul_conf_holds(conf, k, h, i))
-            continue;
-        cost += conf->type[k].start;
-        for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
-             j = conf->task[j].next) {
-            const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
-            if (conf->task[j].at == h && unit->moved == 0)
-                cost += ul_conf_pause(unit);
-        }
-        if (cost < best->cost)
-            cost += ul_conf_company(conf, i, h, best->cost - cost);
-        if (cost < best->cost)
-            *best = (target){h, k, cost};
-        return;
-    }
-}
-
-static void weigh_new(ul_conf *conf, uint32_t i, target *best)
-{
-    const ul_conf_task *task = &conf->task[i];
-    const ul_conf_unit *unit = &conf->unit[task->unit];
-    for (size_t q = 0; q < conf->n_types; q++) {
-        const uint32_t k = conf->by_price[q];
-        double cost = conf->type[k].price * task->stay_s;
-        if (cost >= best->cost)
-            return;
-        cost += conf->type[k].start;
-        if (task->shape->speed[k] == 0 || conf->type[k].left == 0)
-            continue;
-        if (task->at != UL_NOWHERE && unit->moved == 0)
-            cost += ul_conf_pause(unit);
-        if (task->at == UL_NOWHERE && conf->type[k].boot_s > task->wait_left_s)
-            cost += (conf->type[k].boot_s - task->wait_left_s) * conf->late_price;
-        cost += unit->value * (1 - task->shape->speed[k]);
-        if (cost < best->cost)
-            *best = (target){UL_NOWHERE, k, cost};
-    }
-}
-
-/* ---- where one more has room ---- */
-
-/* What is found of one that is touched would not last: it may have room. */
-static void look(const ul_conf *conf, uint32_t i, uint32_t h)
-{
-    const ul_conf_room *room = &conf->task[i].shape->room;
-    const uint64_t bit = UINT64_C(1) << h % 64;
-    const bool is_touched = conf->touched[h / 64] & bit;
-    size_t q = conf->type[conf->host[h].type].place + 1;
-    while (!is_touched && q < conf->n_types && !ul_conf_holds(conf, conf->by_price[q], h, i))
-        q++;
-    room->larger[h] = (uint32_t)q;
-    room->fits[h / 64] &= ~bit;
-    room->grows[h / 64] &= ~bit;
-    if (is_touched || ul_conf_fits(conf, i, h))
-        room->fits[h / 64] |= bit;
-    if (is_touched || (q < conf->n_types && !(room->fits[h / 64] & bit)))
-        room->grows[h / 64] |= bit;
-}
-
-/* Brings up to date which machines may take a task. */
-static ul_status look_around(ul_conf *conf, uint32_t i)
-{
-    ul_conf_room *room = &conf->task[i].shape->room;
-    const bool is_new = room->fits == NULL;
-    if (is_new) {
-        UL_ALLOC(conf->arena, room->fits, ul_conf_words(conf));
-        UL_ALLOC(conf->arena, room->grows, ul_conf_words(conf));
-        UL_ALLOC_RAW(conf->arena, room->larger, conf->host_room);
-    }
-    if (is_new || conf->n_changed - room->n_seen > conf->n_hosts)
-        for (uint32_t h = 0; h < conf->n_hosts; h++)
-            look(conf, i, h);
-    else
-        for (size_t q = room->n_seen; q < conf->n_changed; q++)
-            look(conf, i, conf->changed[q]);
-    room->n_seen = conf->n_changed;
-    return UL_OK;
-}
-
-static void weigh_joining(ul_conf *conf, uint32_t i, uint32_t h, target *best)
-{
-    const ul_conf_host *host = &conf->host[h];
-    if ((host->n == 0 && host->machine == UL_NOWHERE) || !ul_conf_fits(conf, i, h))
-        return;
-    const double cost = ul_conf_joining(conf, i, h, best->cost);
-    if (cost < best->cost)
-        *best = (target){h, UL_NOWHERE, cost};
-}
-
-/* Where it adds least, and less than `most`; else its cost is that. */
-static ul_status find_target(ul_conf *conf, uint32_t i, double most, target *best)
-{
-    const ul_conf_room *room = &conf->task[i].shape->room;
-    const size_t words = (conf->n_hosts + 63) / 64;
-    UL_TRY(look_around(conf, i));
-    *best = (target){UL_NOWHERE, UL_NOWHERE, most};
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t left = room->fits[w] | conf->touched[w]; left != 0; left &= left - 1)
-            weigh_joining(conf, i, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left), best);
-    weigh_new(conf, i, best);
-    for (size_t w = 0; w < words; w++)
-        for (uint64_t left = room->grows[w] | conf->touched[w]; left != 0; left &= left - 1)
-            weigh_growing(conf, i, (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left), best);
-    return UL_OK;
-}
 
 /* All tasks of a machine go to a new one. */
 static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result)
@@ -183,8 +24,8 @@ static ul_status replace(ul_conf *conf, uint32_t h, uint32_t k, uint32_t *result
  * than `most`, or no machine that there is or may be rented holds it. */
 static ul_status insert(ul_conf *conf, uint32_t i, double most)
 {
-    target best;
-    UL_TRY(find_target(conf, i, most, &best));
+    ul_conf_target best;
+    UL_TRY(ul_repack_target(conf, i, most, &best));
     uint32_t h = best.host;
     if (best.cost >= most)
         return UL_OK;
@@ -309,14 +150,14 @@ ul_status ul_repack_settle(ul_conf *conf)
     for (; all.n > 0; all.task++, all.run++, all.n--) {
         uint32_t type = 0;
         double best = HUGE_VAL;
-        target alone;
+        ul_conf_target alone;
         if (conf->task[all.task[0]].to != UL_NOWHERE)
             continue;
         if (conf->run != NULL && ul_run_expired(conf->run))
             return ul_fail(UL_E_STOPPED, "the deadline came first");
         if (all.n > 1)
             UL_TRY(best_filling(conf, &all, &type, &best));
-        UL_TRY(find_target(conf, all.task[0], HUGE_VAL, &alone));
+        UL_TRY(ul_repack_target(conf, all.task[0], HUGE_VAL, &alone));
         if (best < alone.cost / weight_of(conf, all.task[0]))
             UL_TRY(fill(conf, &all, type, true, &best));
         if (conf->task[all.task[0]].to == UL_NOWHERE)
@@ -393,7 +234,8 @@ static ul_status step(ul_conf *conf, ul_rng *rng, bool *is_better)
 {
     const double before = conf->cost;
     const size_t nowhere = conf->n_nowhere;
-    loosened loose = {.n = 0};
+    loosened loose;
+    loose.n = 0;
     UL_TRY(ul_conf_begin(conf));
     if (nowhere > 0)
         add_nowhere(conf, rng, &loose);
@@ -441,6 +283,15 @@ static ul_status shrink(ul_conf *conf)
     return UL_OK;
 }
 
+/* Whether what a task would add to a machine is the same until that machine changes. */
+static bool is_lasting(const ul_conf *conf)
+{
+    bool is = conf->n_units == conf->n_tasks;
+    for (size_t k = 0; k < conf->n_types; k++)
+        is = is && conf->type[k].left == UINT32_MAX;
+    return is;
+}
+
 ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps)
 {
     if (conf->n_tasks == 0)
@@ -448,6 +299,7 @@ ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps)
     UL_TRY(shrink(conf));
     /* A step looks at all machines: where there are many, fewer steps take as long. */
     const size_t most = conf->n_hosts > FEW_HOSTS ? steps * FEW_HOSTS / conf->n_hosts : steps;
+    conf->remembers = most > conf->n_tasks && is_lasting(conf); /* else few are asked for again */
     size_t failed = 0; /* in a row: so many for each task, and there is little left to find */
     for (size_t q = 0; q < most && failed < PATIENCE * conf->n_tasks; q++) {
         bool is_better;

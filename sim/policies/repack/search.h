@@ -2,7 +2,8 @@
  * and each task is put back where it adds least; what costs less is kept.
  *
  * Drawn from a generator of its own, so that equal seeds give equal configurations. A step
- * is O(tasks pulled * (machines + tasks on them)).
+ * is O(tasks pulled * (machines + tasks on them)), or only of the machines that it changes
+ * where tasks remember their places (targets.h).
  */
 #ifndef UL_REPACK_SEARCH_H
 #define UL_REPACK_SEARCH_H
