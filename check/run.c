@@ -1,5 +1,4 @@
 /* One check from start to end. */
-#include <string.h>
 #include <time.h>
 
 #include "check.h"

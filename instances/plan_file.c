@@ -61,13 +61,9 @@ static ul_status read_row(void *context, const ul_csv_row *row)
 ul_status ul_plan_file_read(const char *path, const char *kind, const char *sha256,
                             const ul_plan_record *record, size_t n, void *context)
 {
-    ul_input *input;
     reading state = {.kind = kind, .sha256 = sha256, .record = record, .n = n,
                      .context = context};
-    UL_TRY(ul_input_open(path, &input));
-    ul_status status = ul_csv_read(input, read_row, &state);
-    if (status == UL_OK && !state.headed)
-        status = ul_fail(UL_E_INPUT, "%s:1: column 1: the plan is empty", path);
-    ul_input_close(input);
-    return status;
+    UL_TRY(ul_csv_read_file(path, read_row, &state));
+    return state.headed ? UL_OK
+                        : ul_fail(UL_E_INPUT, "%s:1: column 1: the plan is empty", path);
 }

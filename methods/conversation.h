@@ -21,10 +21,8 @@ typedef struct ul_conversation ul_conversation;
 
 /* What a method that converses has among its parameters, beside `command`. */
 #define UL_CONVERSATION_LIMITS                                                             \
-    {.name = "answer-s", .preset = "60", .form = UL_PARAM_REAL, .low = 0.01, .high = 1e6,  \
-     .brief = "seconds that the program has for an answer"},                               \
-    {.name = "memory_mb", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e6,    \
-     .brief = "memory the program may use; 0 is no limit"}
+    UL_REAL("answer-s", "60", "seconds that the program has for an answer", 0.01, 1e6),    \
+    UL_COUNT("memory_mb", "0", "memory the program may use; 0 is no limit", 0, 1e6)
 
 /* Starts the run's `command`, a program and its arguments (words.h), within these limits; it
  * has the run's time for all. */

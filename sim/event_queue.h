@@ -2,7 +2,6 @@
 #ifndef UL_EVENT_QUEUE_H
 #define UL_EVENT_QUEUE_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -7,7 +7,6 @@
 #ifndef UL_GENOME_H
 #define UL_GENOME_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "arena.h"

@@ -1,6 +1,5 @@
 #include "worker.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -169,11 +169,7 @@ ul_cell ul_cell_of(const char *of, const char *who, const char *measure, double 
 const char *ul_table_text(const ul_table_made *made, const char *name);
 double ul_table_param(const ul_table_made *made, const char *name);
 
-/* Parameters by their form, and those that many tables have. */
-#define UL_TEXT(name, preset, brief) {name, preset, brief, UL_PARAM_TEXT, NULL, 0, 0}
-#define UL_COUNT(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_WHOLE, NULL, low, high}
-#define UL_REAL(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_REAL, NULL, low, high}
-#define UL_CHOICE(name, preset, brief, list) {name, preset, brief, UL_PARAM_CHOICE, list, 0, 0}
+/* Parameters that many tables have. */
 #define UL_TABLE_PICTURE(preset) UL_TEXT("svg", preset, "where the picture goes; empty for none")
 #define UL_TABLE_CERTIFICATES UL_TEXT("certificates", "", "folder to write certificates into")
 

@@ -1,5 +1,4 @@
 /* What is raced, and on what. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

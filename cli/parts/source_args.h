@@ -5,7 +5,6 @@
 #define UL_SOURCE_ARGS_H
 
 #include <math.h>
-#include <stdbool.h>
 
 #include "command.h"
 #include "generator.h"

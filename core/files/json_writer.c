@@ -104,6 +104,14 @@ void ul_json_put_micro(ul_json_writer *json, ul_micro number)
     ul_output_text(json->out, ul_micro_text(number, text));
 }
 
+void ul_json_put_micros(ul_json_writer *json, const ul_micro *number, size_t n, const char *between)
+{
+    ul_json_open(json, "[", between);
+    for (size_t q = 0; q < n; q++)
+        ul_json_put_micro(json, number[q]);
+    ul_json_close(json, "]");
+}
+
 void ul_json_put_truth(ul_json_writer *json, bool truth)
 {
     ul_json_put(json, "%s", truth ? "true" : "false");

@@ -51,6 +51,9 @@ void ul_json_put_truth(ul_json_writer *json, bool truth);
 void ul_json_put(ul_json_writer *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* An array of millionths. */
+void ul_json_put_micros(ul_json_writer *json, const ul_micro *number, size_t n, const char *between);
+
 /* An item that somebody else writes: puts what stands before it and returns the output. */
 ul_output *ul_json_item(ul_json_writer *json);
 

@@ -5,7 +5,6 @@
 #define UL_STATISTICS_H
 
 #include <stddef.h>
-#include <stdint.h>
 
 #include "status.h"
 

@@ -9,7 +9,6 @@
 #ifndef UL_PEER_H
 #define UL_PEER_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "status.h"

@@ -1,6 +1,5 @@
 /* Availability decisions in words: which machine joins the pool, and what the
  * others would have been. The state is the pool's capacity and price. */
-#include "availability_file.h"
 #include "availability_plan.h"
 #include "narrator.h"
 #include "say.h"

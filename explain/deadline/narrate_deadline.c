@@ -1,6 +1,5 @@
 /* The decisions of a job with a deadline in words: each change of mode, or of the reason for it,
  * with where the job stands. */
-#include "deadline_file.h"
 #include "deadline_plan.h"
 #include "narrator.h"
 #include "say.h"

@@ -7,7 +7,6 @@
 
 #include "narrator.h"
 #include "packing_data.h"
-#include "packing_file.h"
 #include "packing_following.h"
 #include "say.h"
 

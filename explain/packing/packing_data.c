@@ -4,14 +4,6 @@
 
 #include "packing_plan.h"
 
-static void put_row(const ul_packing *in, const ul_micro *amount, ul_json_writer *json)
-{
-    ul_json_open(json, "[", ",");
-    for (size_t r = 0; r < in->n_resources; r++)
-        ul_json_put_micro(json, amount[r]);
-    ul_json_close(json, "]");
-}
-
 static void put_shape(const ul_packing *in, size_t shape, ul_json_writer *json)
 {
     const ul_micro *first = ul_packing_demand(in, shape, 0);
@@ -21,7 +13,7 @@ static void put_shape(const ul_packing *in, size_t shape, ul_json_writer *json)
                          in->n_resources * sizeof *first) != 0;
     ul_json_open(json, "[", ",");
     for (size_t f = 0; f < (differs ? in->n_families : 1); f++)
-        put_row(in, ul_packing_demand(in, shape, f), json);
+        ul_json_put_micros(json, ul_packing_demand(in, shape, f), in->n_resources, ",");
     ul_json_close(json, "]");
 }
 
@@ -34,7 +26,7 @@ static void put_types(const ul_packing *in, ul_json_writer *json)
         ul_json_count_member(json, "family", in->type[k].family);
         ul_json_micro_member(json, "price", in->type[k].price);
         ul_json_name(json, "capacity");
-        put_row(in, in->type[k].capacity, json);
+        ul_json_put_micros(json, in->type[k].capacity, in->n_resources, ",");
         ul_json_close(json, "}");
     }
     ul_json_close(json, "]");

@@ -1,6 +1,5 @@
 /* Reservation decisions in words. */
 #include "narrator.h"
-#include "reservation_file.h"
 #include "reservation_plan.h"
 #include "say.h"
 

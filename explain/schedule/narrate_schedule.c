@@ -6,7 +6,6 @@
 #include "say.h"
 #include "schedule_data.h"
 #include "schedule_facts.h"
-#include "schedule_file.h"
 
 /* ---- facts ---- */
 

@@ -17,14 +17,6 @@ static void put_index_member(ul_json_writer *json, const char *name, uint32_t in
     ul_json_put_member(json, name, "null");
 }
 
-static void put_row(const ul_schedule *in, const ul_micro *amount, ul_json_writer *json)
-{
-    ul_json_open(json, "[", ",");
-    for (size_t r = 0; r < in->n_resources; r++)
-        ul_json_put_micro(json, amount[r]);
-    ul_json_close(json, "]");
-}
-
 /* What it takes, a row a family; one row where they are all alike. */
 static void put_shape(const ul_schedule *in, size_t shape, ul_json_writer *json)
 {
@@ -35,7 +27,7 @@ static void put_shape(const ul_schedule *in, size_t shape, ul_json_writer *json)
                          in->n_resources * sizeof *first) != 0;
     ul_json_open(json, "[", ",");
     for (size_t f = 0; f < (differs ? in->n_families : 1); f++)
-        put_row(in, ul_schedule_demand(in, shape, f), json);
+        ul_json_put_micros(json, ul_schedule_demand(in, shape, f), in->n_resources, ",");
     ul_json_close(json, "]");
 }
 
@@ -65,7 +57,7 @@ static void put_type(const ul_schedule *in, const ul_schedule_type *type, ul_jso
     ul_json_truth_member(json, "discounts", type->n_shares > 0);
     put_prices(type, json);
     ul_json_name(json, "capacity");
-    put_row(in, type->capacity, json);
+    ul_json_put_micros(json, type->capacity, in->n_resources, ",");
     ul_json_close(json, "}");
 }
 

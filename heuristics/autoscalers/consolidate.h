@@ -60,13 +60,10 @@ ul_status ul_consolidate_misses_pair(const ul_cluster *cluster, size_t node, boo
 ul_consolidation_rules ul_consolidation_chosen(const ul_run *run);
 
 #define UL_CONSOLIDATION_PARAMS(budget_)                                                    \
-    {.name = "policy", .preset = "underutilized", .form = UL_PARAM_CHOICE,                  \
-     .choices = "empty|underutilized|balanced",                                             \
-     .brief = "which nodes are consolidated"},                                              \
-    {.name = "order", .preset = "price", .form = UL_PARAM_CHOICE,                           \
-     .choices = "price|disruption",                                                         \
-     .brief = "of candidates: dearest for its pods first, or fewest pods first"},           \
-    {.name = "budget", .preset = budget_, .form = UL_PARAM_REAL, .low = 0, .high = 100,     \
-     .brief = "percent of the nodes that a step may take, rounded up"}
+    UL_CHOICE("policy", "underutilized", "which nodes are consolidated",                    \
+              "empty|underutilized|balanced"),                                              \
+    UL_CHOICE("order", "price", "of candidates: dearest for its pods first, or fewest pods "\
+              "first", "price|disruption"),                                                 \
+    UL_REAL("budget", budget_, "percent of the nodes that a step may take, rounded up", 0, 100)
 
 #endif

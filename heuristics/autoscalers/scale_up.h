@@ -51,13 +51,12 @@ ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, si
 ul_step ul_scale_told(const ul_scale_option *option, bool first);
 extern const char ul_scale_fills[];
 
-#define UL_EXPANDER_PARAMS                                                                   \
-    {.name = "expander", .preset = "least-waste", .form = UL_PARAM_CHOICE,                   \
-     .choices = "least-waste|most-pods|least-nodes|price|priority|random",                   \
-     .brief = "which node group is bought, of those that take pending pods"},                \
-    {.name = "priorities", .preset = "", .form = UL_PARAM_TEXT,                              \
-     .brief = "of expander=priority: NUMBER:REGEX of type names, separated by ';'"},         \
-    {.name = "ties", .preset = "file", .form = UL_PARAM_CHOICE, .choices = "file|random",    \
-     .brief = "which of several groups that the expander finds best: the first, or as theirs one that is drawn"}
+#define UL_EXPANDER_PARAMS                                                                        \
+    UL_CHOICE("expander", "least-waste", "which node group is bought, of those that take "        \
+              "pending pods", "least-waste|most-pods|least-nodes|price|priority|random"),         \
+    UL_TEXT("priorities", "", "of expander=priority: NUMBER:REGEX of type names, separated by "   \
+            "';'"),                                                                               \
+    UL_CHOICE("ties", "file", "which of several groups that the expander finds best: the first, " \
+              "or as theirs one that is drawn", "file|random")
 
 #endif

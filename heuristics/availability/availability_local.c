@@ -141,7 +141,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {"rounds", "1000", "disturbances", UL_PARAM_WHOLE, NULL, 0, 1e9},
+    UL_COUNT("rounds", "1000", "disturbances", 0, 1e9),
     {0},
 };
 

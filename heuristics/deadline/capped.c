@@ -68,7 +68,7 @@ const ul_method ul_method_capped = {
     .paper = "ours",
     .traits = UL_CONSTRUCTIVE | UL_MAY_MISS, /* with the guard, which is not ours */
     .param = (const ul_param[]){
-        {"percent", "5", "what it may cost above on demand alone", UL_PARAM_WHOLE, NULL, 0, 1000},
+        UL_COUNT("percent", "5", "what it may cost above on demand alone", 0, 1000),
         UL_GUARD_PARAM("no"),
         {0},
     },

@@ -48,7 +48,7 @@ ul_status ul_spot_policy_run(const ul_deadline *in, ul_run *run, ul_decide_fn de
 
 extern const ul_param ul_spot_policy_param[]; /* guard=no */
 #define UL_GUARD_PARAM(preset)                                                                    \
-    {"guard", preset, "the last word is the republished simulator's: on demand where one change " \
-                      "more would not leave time enough", UL_PARAM_CHOICE, "yes|no", 0, 0}
+    UL_CHOICE("guard", preset, "the last word is the republished simulator's: on demand where "   \
+              "one change more would not leave time enough", "yes|no")
 
 #endif

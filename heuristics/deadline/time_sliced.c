@@ -78,7 +78,7 @@ const ul_method ul_method_time_sliced = {
     .paper = "Can't Be Late, NSDI 2024, Section 3",
     .traits = UL_CONSTRUCTIVE | UL_MAY_MISS,
     .param = (const ul_param[]){
-        {"slices", "4", "how many slices", UL_PARAM_WHOLE, NULL, 1, 1000},
+        UL_COUNT("slices", "4", "how many slices", 1, 1000),
         UL_GUARD_PARAM("no"),
         {0},
     },

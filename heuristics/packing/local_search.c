@@ -324,17 +324,14 @@ static ul_status local_search_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {"rounds", "12", "without a deadline: end after so many rounds without a better plan",
-     UL_PARAM_WHOLE, NULL, 1, 1e9},
-    {"most", "0", "end after so many rounds in all; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e9},
-    {"steps", "0", "steps of a round; 0 is 50 and 150 a task, at most 200,000", UL_PARAM_WHOLE, NULL,
-     0, 200000},
-    {"seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the time",
-     UL_PARAM_REAL, NULL, 0, 1e9},
-    {"heat", "0.1", "first threshold of a round, in prices of the mean machine", UL_PARAM_REAL,
-     NULL, 0, 100},
-    {"pull", "1", "what gathering room on few machines counts beside the cost", UL_PARAM_REAL, NULL,
-     0, 10},
+    UL_COUNT("rounds", "12", "without a deadline: end after so many rounds without a better plan",
+             1, 1e9),
+    UL_COUNT("most", "0", "end after so many rounds in all; 0 is no limit", 0, 1e9),
+    UL_COUNT("steps", "0", "steps of a round; 0 is 50 and 150 a task, at most 200,000", 0, 200000),
+    UL_REAL("seconds", "0", "with a deadline: end after so many seconds already; 0 uses all the "
+            "time", 0, 1e9),
+    UL_REAL("heat", "0.1", "first threshold of a round, in prices of the mean machine", 0, 100),
+    UL_REAL("pull", "1", "what gathering room on few machines counts beside the cost", 0, 10),
     {0},
 };
 

@@ -381,8 +381,8 @@ ul_status ul_min_bin_slack_by_values(const ul_packing *in, ul_run *run, const do
 }
 
 static const ul_param param[] = {
-    {"tries", "1", "beyond the first, tries that look at few tasks of all sizes for each machine",
-     UL_PARAM_WHOLE, NULL, 1, 1e6},
+    UL_COUNT("tries", "1", "beyond the first, tries that look at few tasks of all sizes for each "
+             "machine", 1, 1e6),
     {0},
 };
 

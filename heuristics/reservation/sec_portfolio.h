@@ -33,13 +33,11 @@ ul_status ul_portfolio_decide(ul_portfolio *portfolio, size_t t, ul_portfolio_ra
 const ul_reservation_plan *ul_portfolio_plan(const ul_portfolio *portfolio);
 
 /* Parameters of the forecast, for every method that may look at the past alone. */
-#define UL_FORECAST_PARAMS                                                                     \
-    {.name = "phi", .preset = "0.2", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,             \
-     .brief = "weight of the newest error in the tracking signal"},                             \
-        {.name = "gain", .preset = "0.02", .form = UL_PARAM_REAL, .low = 0, .high = 1,             \
-         .brief = "smoothing factor at a tracking signal of 1"},                                 \
-        {.name = "ceiling", .preset = "1", .form = UL_PARAM_REAL, .low = 0.1, .high = 1000,   \
-         .brief = "forecasts stay below this times the highest demand seen"}
+#define UL_FORECAST_PARAMS                                                                      \
+    UL_REAL("phi", "0.2", "weight of the newest error in the tracking signal", 0.01, 1),        \
+        UL_REAL("gain", "0.02", "smoothing factor at a tracking signal of 1", 0, 1),            \
+        UL_REAL("ceiling", "1", "forecasts stay below this times the highest demand seen", 0.1, \
+                1000)
 
 /* The two methods, for those that restrict them to some terms. */
 ul_status ul_sec_greedy(const ul_reservation *in, ul_run *run, ul_portfolio_terms terms);

@@ -27,8 +27,8 @@ static ul_status three_years_only(const ul_reservation *in, ul_run *run)
 }
 
 static const ul_param sight[] = {
-    {.name = "sees", .preset = "past", .form = UL_PARAM_CHOICE, .choices = "past|all",
-     .brief = "past: online, from a forecast; all: offline, the demand is known"},
+    UL_CHOICE("sees", "past", "past: online, from a forecast; all: offline, the demand is known",
+              "past|all"),
     UL_FORECAST_PARAMS,
     {0},
 };

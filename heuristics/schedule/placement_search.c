@@ -396,8 +396,8 @@ static ul_status placement_search(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "trials", .preset = "10", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "how often tasks are taken off and placed again, for each task"},
+    UL_REAL("trials", "10", "how often tasks are taken off and placed again, for each task", 0,
+            1e9),
     {0},
 };
 

@@ -102,15 +102,6 @@ static ul_status read_listed(void *context, const ul_csv_row *row)
                        &series->on_demand_price);
 }
 
-static ul_status read_file(const char *path, ul_csv_row_fn fn, void *context)
-{
-    ul_input *input;
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_csv_read(input, fn, context);
-    ul_input_close(input);
-    return status;
-}
-
 static ul_status look_up(const char *types, ul_spot_series *series)
 {
     for (size_t q = 0; q < sizeof listed / sizeof *listed; q++)
@@ -119,7 +110,7 @@ static ul_status look_up(const char *types, ul_spot_series *series)
             series->on_demand_price = listed[q].price;
         }
     if (*types != '\0')
-        UL_TRY(read_file(types, read_listed, series));
+        UL_TRY(ul_csv_read_file(types, read_listed, series));
     return series->capacity > 0 && series->on_demand_price > 0
                ? UL_OK
                : ul_fail(UL_E_INPUT, "the capacity and on-demand price of '%s' are not known; give "
@@ -135,7 +126,7 @@ static ul_status read_series(const char *path, const char *types, ul_spot_series
     if (status == UL_OK && types != NULL)
         status = look_up(types, series);
     if (status == UL_OK)
-        status = read_file(path, read_price, &state);
+        status = ul_csv_read_file(path, read_price, &state);
     if (status == UL_OK && series->n < 2)
         status = ul_fail(UL_E_INPUT, "%s: a history has at least two prices", path);
     if (status != UL_OK) {

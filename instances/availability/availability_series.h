@@ -7,7 +7,6 @@
 #ifndef UL_AVAILABILITY_SERIES_H
 #define UL_AVAILABILITY_SERIES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

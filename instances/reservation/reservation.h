@@ -12,7 +12,6 @@
 #ifndef UL_RESERVATION_H
 #define UL_RESERVATION_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

@@ -18,14 +18,11 @@ ul_status ul_demand_add(ul_demand *demand, int64_t start_s, int64_t end_s, uint6
 
 /* Parameters that every source of reservation instances takes. */
 #define UL_RESERVATION_PARAMS(hours_preset)                                                    \
-    {.name = "classes", .preset = "all", .form = UL_PARAM_TEXT,                                \
-     .brief = "cc2.8xlarge leases to offer: all, none, or kinds, terms and names with + "      \
-              "(light+heavy, 3y, 1y-light)"},                                                  \
-        {.name = "objective", .preset = "total", .form = UL_PARAM_CHOICE,                      \
-         .choices = "total|pure",                                                              \
-         .brief = "cost to minimise: all that is paid, or less the residual value"},           \
-        {.name = "interval_hours", .preset = hours_preset, .form = UL_PARAM_WHOLE, .low = 1,   \
-         .high = 8760, .brief = "length of an interval"}
+    UL_TEXT("classes", "all", "cc2.8xlarge leases to offer: all, none, or kinds, terms and "   \
+            "names with + (light+heavy, 3y, 1y-light)"),                                       \
+        UL_CHOICE("objective", "total", "cost to minimise: all that is paid, or less the "     \
+                  "residual value", "total|pure"),                                             \
+        UL_COUNT("interval_hours", hours_preset, "length of an interval", 1, 8760)
 
 /* Makes the instance: name, the parameters above, the demand counted from its
  * first second. Concurrency above cap is cut (0 = no cap). Hours are rounded up

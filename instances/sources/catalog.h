@@ -29,12 +29,11 @@ typedef struct {
 } ul_catalog_spot;
 enum { UL_CATALOG_M4_TYPES = 6 };
 ul_catalog_spot ul_catalog_m4_spot(size_t k);
-#define UL_CATALOG_M4_PARAMS                                                               \
-    {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE,                      \
-     .choices = "on-demand|spot|moving",                                                   \
-     .brief = "what a machine costs: on demand, the mean on spot, or spot prices that move"}, \
-    {.name = "startup", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e6,     \
-     .brief = "seconds until a machine is usable; -1: drawn from 30 to 160"},              \
+#define UL_CATALOG_M4_PARAMS                                                                      \
+    UL_CHOICE("price", "on-demand", "what a machine costs: on demand, the mean on spot, or spot " \
+              "prices that move", "on-demand|spot|moving"),                                       \
+    UL_REAL("startup", "-1", "seconds until a machine is usable; -1: drawn from 30 to 160", -1,   \
+            1e6),                                                                                 \
     UL_CATALOG_FILE
 enum { UL_CATALOG_M4_RESOURCES = 2, UL_CATALOG_M4_VCPU_MAX = 64, UL_CATALOG_M4_RAM_GB_MAX = 256 };
 
@@ -50,9 +49,9 @@ ul_status ul_catalog_ecu_rented(ul_schedule_builder *b, const ul_param_values *p
  * in place of the types above. It has the resources that the tasks have, in any order; what
  * it has more, nobody asks for. A machine is there at once unless `startup` says when, which
  * matters over time only. */
-#define UL_CATALOG_FILE \
-    {.name = "catalog", .preset = "", .form = UL_PARAM_TEXT, \
-     .brief = "file of the types to rent, with their families, prices and capacities"}
+#define UL_CATALOG_FILE                                                                  \
+    UL_TEXT("catalog", "", "file of the types to rent, with their families, prices and " \
+            "capacities")
 ul_status ul_catalog_read(const char *path, const char *const *resource, size_t n,
                           ul_packing_builder *b);
 ul_status ul_catalog_read_rented(const char *path, const char *const *resource, size_t n,
@@ -61,15 +60,13 @@ ul_status ul_catalog_read_rented(const char *path, const char *const *resource, 
 /* How many machines of each type there are, for parameter tables of generators; the types
  * are there, and an instance's name ends in what is asked for. */
 #define UL_CATALOG_SUPPLY                                                             \
-    {.name = "supply", .preset = "-1", .form = UL_PARAM_WHOLE, .low = -1, .high = 1e8, \
-     .brief = "machines to be had of each type; -1: any number"}
+    UL_COUNT("supply", "-1", "machines to be had of each type; -1: any number", -1, 1e8)
 void ul_catalog_limit(ul_packing_builder *b, const ul_param_values *param);
 enum { UL_SUPPLY_NAME = 24 };
 const char *ul_catalog_supply_name(const ul_param_values *param, char name[UL_SUPPLY_NAME]);
 
 /* The choice between the two ways of counting, for parameter tables. */
 #define UL_CATALOG_CORES(preset_) \
-    {.name = "cores", .preset = preset_, .form = UL_PARAM_CHOICE, .choices = "physical|vcpu", \
-     .brief = "how machine capacity is counted"}
+    UL_CHOICE("cores", preset_, "how machine capacity is counted", "physical|vcpu")
 
 #endif

@@ -42,8 +42,7 @@ typedef struct {
 
 /* The parameter of importers that make schedules. */
 #define UL_SOURCE_JOBS                                                                            \
-    {.name = "jobs", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 5e7,                \
-     .brief = "so many jobs, drawn at random by the seed; 0: all"}
+    UL_COUNT("jobs", "0", "so many jobs, drawn at random by the seed; 0: all", 0, 5e7)
 
 extern const ul_source *const ul_generators[]; /* end with NULL */
 extern const ul_source *const ul_importers[];

@@ -5,7 +5,6 @@
 #ifndef UL_MAXIMAL_FILLINGS_H
 #define UL_MAXIMAL_FILLINGS_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "arena.h"

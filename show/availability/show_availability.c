@@ -1,7 +1,6 @@
 /* An availability instance at a glance, a plan in a line, and the availability kind's
  * view. O(types).
  */
-#include "availability_file.h"
 #include "availability_plan.h"
 #include "draw_availability.h"
 #include "sheet.h"

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "deadline_file.h"
 #include "deadline_plan.h"
 #include "svg.h"
 #include "view.h"

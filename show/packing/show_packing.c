@@ -6,9 +6,7 @@
 
 #include "draw_packing.h"
 #include "packing_bound.h"
-#include "packing_file.h"
 #include "packing_plan.h"
-#include "result_json.h"
 #include "sheet.h"
 #include "show_packing_plan.h"
 #include "view.h"

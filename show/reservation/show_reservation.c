@@ -10,9 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reservation_file.h"
 #include "reservation_plan.h"
-#include "result_json.h"
 #include "sheet.h"
 #include "svg.h"
 #include "view.h"

@@ -1,7 +1,6 @@
 #include "show_timeline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "json_writer.h"
 #include "timeline.h"

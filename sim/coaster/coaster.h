@@ -179,8 +179,8 @@ ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_ru
 #define UL_COASTER_TELL(c, ...) \
     UL_TELL((c)->told, .at_s = ul_coaster_micro((c)->now), __VA_ARGS__)
 
-#define UL_COASTER_PARAMS                                                                      \
-    {.name = "general", .preset = "98", .form = UL_PARAM_REAL, .low = 0, .high = 100,          \
-     .brief = "percent of the workers that take long tasks; the others are for short jobs alone"}
+#define UL_COASTER_PARAMS                                                                       \
+    UL_REAL("general", "98", "percent of the workers that take long tasks; the others are for " \
+            "short jobs alone", 0, 100)
 
 #endif

@@ -144,12 +144,12 @@ static const ul_param param[] = {UL_EVA_PARAMS, UL_EVA_LEARNING_PARAMS, {0}};
 static const ul_param eva_param[] = {
     UL_EVA_PARAMS,
     UL_EVA_LEARNING_PARAMS,
-    {.name = "pack", .preset = "greedy", .form = UL_PARAM_CHOICE, .choices = "greedy|exact",
-     .brief = "the Full Reconfiguration by Algorithm 1, or from the cheapest packing"},
-    {.name = "pack-time", .preset = "0.2", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-     .brief = "seconds a round for the cheapest packing; then the best so far"},
-    {.name = "pool", .preset = "no", .form = UL_PARAM_CHOICE, .choices = "no|yes",
-     .brief = "yes: what is learned of a workload is of all its variants, not the paper's way"},
+    UL_CHOICE("pack", "greedy", "the Full Reconfiguration by Algorithm 1, or from the cheapest "
+              "packing", "greedy|exact"),
+    UL_REAL("pack-time", "0.2", "seconds a round for the cheapest packing; then the best so far",
+            0.001, 1e6),
+    UL_CHOICE("pool", "no", "yes: what is learned of a workload is of all its variants, not the "
+              "paper's way", "no|yes"),
     {0},
 };
 

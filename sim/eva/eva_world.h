@@ -190,10 +190,9 @@ ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job);
 
 /* Parameters that all of this world's methods take. */
 #define UL_EVA_PARAMS                                                                          \
-    {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,          \
-     .brief = "seconds between two rounds; 0: as the instance says"}
-#define UL_EVA_LEARNING_PARAMS                                                                 \
-    {.name = "default-throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0, .high = 1, \
-     .brief = "rate beside another task as long as none was seen"}
+    UL_REAL("interval", "0", "seconds between two rounds; 0: as the instance says", 0, 1e6)
+#define UL_EVA_LEARNING_PARAMS                                                                    \
+    UL_REAL("default-throughput", "0.95", "rate beside another task as long as none was seen", 0, \
+            1)
 
 #endif

@@ -1,7 +1,6 @@
 /* Throughput-normalised reservation prices (Section 4.3): what a set of tasks would
  * cost alone, each times the rate it will have beside the others. */
 #include <math.h>
-#include <string.h>
 
 #include "eva_world.h"
 

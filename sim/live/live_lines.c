@@ -9,22 +9,9 @@
 
 /* ---- pieces ---- */
 
-static void put_row(ul_json_writer *json, const ul_micro *value, size_t n)
-{
-    ul_json_open(json, "[", ", ");
-    for (size_t r = 0; r < n; r++)
-        ul_json_put_micro(json, value[r]);
-    ul_json_close(json, "]");
-}
-
-static void put_real(ul_json_writer *json, const char *name, double value)
-{
-    ul_json_real_member(json, name, value);
-}
-
 static void put_count(ul_json_writer *json, const char *name, uint32_t count)
 {
-    put_real(json, name, count == UL_LIVE_NONE ? NAN : (double)count);
+    ul_json_real_member(json, name, count == UL_LIVE_NONE ? NAN : (double)count);
 }
 
 static void put_name_of(ul_json_writer *json, const ul_live_task *task)
@@ -57,18 +44,18 @@ static void put_type(ul_json_writer *json, const ul_live_type *type, size_t n_re
     ul_json_text_member(json, "family", type->family);
     ul_json_micro_member(json, "price", type->price);
     ul_json_name(json, "capacity");
-    put_row(json, type->capacity, n_resources);
-    put_real(json, "billed_after_s", type->billed_after_s);
-    put_real(json, "usable_after_s", type->usable_after_s);
-    put_real(json, "usable_at_most_s", type->usable_at_most_s);
-    put_real(json, "gone_after_s", type->gone_after_s);
-    put_real(json, "billing_unit_s", type->billing_unit_s);
-    put_real(json, "billing_least_s", type->billing_least_s);
+    ul_json_put_micros(json, type->capacity, n_resources, ", ");
+    ul_json_real_member(json, "billed_after_s", type->billed_after_s);
+    ul_json_real_member(json, "usable_after_s", type->usable_after_s);
+    ul_json_real_member(json, "usable_at_most_s", type->usable_at_most_s);
+    ul_json_real_member(json, "gone_after_s", type->gone_after_s);
+    ul_json_real_member(json, "billing_unit_s", type->billing_unit_s);
+    ul_json_real_member(json, "billing_least_s", type->billing_least_s);
     put_count(json, "supply", type->supply);
     if (type->n_shares > 0) {
-        put_real(json, "sustained_s", type->sustained_s);
+        ul_json_real_member(json, "sustained_s", type->sustained_s);
         ul_json_name(json, "shares");
-        put_row(json, type->share, type->n_shares);
+        ul_json_put_micros(json, type->share, type->n_shares, ", ");
     }
     ul_json_close(json, "}");
 }
@@ -76,9 +63,9 @@ static void put_type(ul_json_writer *json, const ul_live_type *type, size_t n_re
 static void put_world(ul_json_writer *json, const ul_live_world *world)
 {
     ul_json_open(json, "{", ", ");
-    put_real(json, "round_s", world->round_s);
+    ul_json_real_member(json, "round_s", world->round_s);
     ul_json_truth_member(json, "keeps_work", world->keeps_work);
-    put_real(json, "cutoff_s", world->cutoff_s < 0 ? NAN : world->cutoff_s);
+    ul_json_real_member(json, "cutoff_s", world->cutoff_s < 0 ? NAN : world->cutoff_s);
     ul_json_name(json, "stretch");
     if (world->stretch != NULL)
         ul_json_put_text(json, world->stretch);
@@ -138,7 +125,7 @@ ul_status ul_live_say_hello(ul_live_program *self, ul_live *live)
     put_world(json, &world);
     ul_json_put_member(json, "knows", "[\"demands\", \"estimates\", \"interference\", \"run-times\"]");
     ul_json_count_member(json, "seed", own_seed(self->run));
-    put_real(json, "time_left_s", ul_run_left_s(self->run));
+    ul_json_real_member(json, "time_left_s", ul_run_left_s(self->run));
     ul_json_close(json, "}");
     return UL_OK;
 }
@@ -162,20 +149,20 @@ static void put_demands(ul_json_writer *json, ul_live *live, uint32_t i, size_t 
     const ul_micro *usual = ul_live_demand(live, i, 0);
     ul_live_type type;
     ul_json_name(json, "demand");
-    put_row(json, usual, n_resources);
+    ul_json_put_micros(json, usual, n_resources, ", ");
     ul_json_open_member(json, "demand_on", "{", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++) {
         const ul_micro *here = ul_live_demand(live, i, k);
         if (memcmp(here, usual, n_resources * sizeof *here) == 0 || !leads_family(live, k))
             continue;
         ul_json_name(json, type.family);
-        put_row(json, here, n_resources);
+        ul_json_put_micros(json, here, n_resources, ", ");
     }
     ul_json_close(json, "}");
     ul_json_open_member(json, "speed_on", "{", ", ");
     for (uint32_t k = 0; ul_live_type_of(live, k, &type); k++)
         if (ul_live_speed(live, i, k) != 1 && leads_family(live, k))
-            put_real(json, type.family, ul_live_speed(live, i, k));
+            ul_json_real_member(json, type.family, ul_live_speed(live, i, k));
     ul_json_close(json, "}");
 }
 
@@ -216,9 +203,9 @@ static ul_status put_arrived_task(ul_live_program *self, ul_json_writer *json, u
     put_name_of(json, &task);
     ul_output_text(ul_json_item(json), demands);
     if (!isnan(task.estimate_s))
-        put_real(json, "estimate_s", task.estimate_s);
+        ul_json_real_member(json, "estimate_s", task.estimate_s);
     if (!isnan(task.run_time_s))
-        put_real(json, "run_time_s", task.run_time_s);
+        ul_json_real_member(json, "run_time_s", task.run_time_s);
     ul_json_close(json, "}");
     return UL_OK;
 }
@@ -228,7 +215,7 @@ static void put_job(ul_json_writer *json, const ul_live_task *task)
     const double moving[] = {task->fetch_s, task->build_s, task->init_s, task->kill_s,
                              task->upload_s};
     ul_json_text_member(json, "arrived", task->job);
-    put_real(json, "at_s", task->arrival_s);
+    ul_json_real_member(json, "at_s", task->arrival_s);
     ul_json_truth_member(json, "gang", task->gang);
     if (task->workload != NULL)
         ul_json_text_member(json, "workload", task->workload);
@@ -324,10 +311,10 @@ static void put_machines(const ul_live_program *self, ul_json_writer *json, ul_l
         ul_json_text_member(json, "type", type.name);
         ul_json_truth_member(json, "up", machine->is_up);
         ul_json_truth_member(json, "closing", machine->is_closing);
-        put_real(json, "ordered_s", machine->ordered_s);
+        ul_json_real_member(json, "ordered_s", machine->ordered_s);
         ul_json_count_member(json, "tasks", machine->n_on);
         ul_json_name(json, "free");
-        put_row(json, machine->free, n_resources);
+        ul_json_put_micros(json, machine->free, n_resources, ", ");
         ul_json_close(json, "}");
     }
     ul_json_close(json, "]");
@@ -351,8 +338,8 @@ static void put_tasks(ul_live_program *self, ul_json_writer *json, ul_live *live
             put_machine(self, json, "on", task.machine);
         if (task.to != UL_LIVE_NONE)
             put_machine(self, json, "to", task.to);
-        put_real(json, "worked_s", task.worked_s);
-        put_real(json, "rate", task.rate);
+        ul_json_real_member(json, "worked_s", task.worked_s);
+        ul_json_real_member(json, "rate", task.rate);
         ul_json_close(json, "}");
     }
     self->n_open = kept;
@@ -364,7 +351,7 @@ ul_status ul_live_say_events(ul_live_program *self, ul_live *live, const ul_live
 {
     ul_json_writer *json = ul_conversation_say(self->talk);
     ul_json_open(json, "{", ", ");
-    put_real(json, "t", ul_live_now(live));
+    ul_json_real_member(json, "t", ul_live_now(live));
     if (self->wants_rates)
         put_throughput(json, ul_live_world_of(live));
     self->wants_rates = false;

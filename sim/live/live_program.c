@@ -49,8 +49,8 @@ static ul_status policy_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "command", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "the program and its arguments; it is told what happens and answers with orders"},
+    UL_TEXT("command", "", "the program and its arguments; it is told what happens and answers "
+            "with orders"),
     UL_CONVERSATION_LIMITS,
     {0},
 };

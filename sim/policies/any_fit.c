@@ -55,8 +55,7 @@ static ul_status hybrid_size_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "parts", .preset = "8", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
-     .brief = "tasks of at least this part of a machine are large"},
+    UL_COUNT("parts", "8", "tasks of at least this part of a machine are large", 1, 1000000),
     {0},
 };
 

@@ -55,14 +55,13 @@ double ul_placing_bucket(ul_placing *p, uint32_t task, uint32_t m)
 
 static const ul_param plain[] = {UL_PLACING_PREDICT, {0}};
 static const ul_param by_duration[] = {
-    {.name = "base", .preset = "2", .form = UL_PARAM_REAL, .low = 1.0001, .high = 1000000,
-     .brief = "classes of run times from one power of it to the next, in seconds"},
+    UL_REAL("base", "2", "classes of run times from one power of it to the next, in seconds",
+            1.0001, 1000000),
     UL_PLACING_PREDICT,
     {0},
 };
 static const ul_param by_departure[] = {
-    {.name = "period", .preset = "86400", .form = UL_PARAM_REAL, .low = 1, .high = 1e9,
-     .brief = "classes of departures, in seconds"},
+    UL_REAL("period", "86400", "classes of departures, in seconds", 1, 1e9),
     UL_PLACING_PREDICT,
     {0},
 };

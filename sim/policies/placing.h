@@ -80,9 +80,8 @@ int64_t ul_placing_load(ul_placing *placing, uint32_t machine);
 double ul_placing_close_s(ul_placing *placing, uint32_t machine);
 
 #define UL_PLACING_PREDICT                                                                   \
-    {.name = "predict", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295, \
-     .brief = "seed of run times that are predicted; 0: the truth"},                         \
-    {.name = "off", .preset = "3", .form = UL_PARAM_WHOLE, .low = 0, .high = 20,             \
-     .brief = "predictions are off by 2 to this power at most, either way"}
+    UL_COUNT("predict", "0", "seed of run times that are predicted; 0: the truth", 0,        \
+             4294967295),                                                                    \
+    UL_COUNT("off", "3", "predictions are off by 2 to this power at most, either way", 0, 20)
 
 #endif

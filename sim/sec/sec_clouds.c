@@ -222,11 +222,10 @@ static ul_status clouds_schedule(const ul_schedule *in, ul_run *run)
 static const ul_param param[] = {
     UL_SEC_SIZE_PARAMS,
     UL_SEC_PLACEMENT_PARAM,
-    {.name = "leases", .preset = "all", .form = UL_PARAM_CHOICE, .choices = "all|own|off",
-     .brief = "leases for a first type at $2.40 an hour are bought for the use of all, for its own "
-              "use, or not"},
-    {.name = "classes", .preset = "1y-light+1y-heavy", .form = UL_PARAM_TEXT,
-     .brief = "leases to buy: all, or kinds, terms and names with + (light+heavy, 3y)"},
+    UL_CHOICE("leases", "all", "leases for a first type at $2.40 an hour are bought for the use of "
+              "all, for its own use, or not", "all|own|off"),
+    UL_TEXT("classes", "1y-light+1y-heavy", "leases to buy: all, or kinds, terms and names with + "
+            "(light+heavy, 3y)"),
     {0},
 };
 

@@ -77,13 +77,12 @@ ul_status ul_sec_queue_by_type(ul_sec_easy *easy, ul_sec_job *job, uint32_t *que
 
 /* Parameters of policies that order nodes, and what the rules' start makes of them. */
 #define UL_SEC_SIZE_PARAMS                                                                        \
-    {.name = "size", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "first|sum|best",      \
-     .brief = "nodes are ordered for the first job that waits, for all of them, or for all but "  \
-              "short ones and the first of these"},                                               \
-    {.name = "short", .preset = "3600", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,            \
-     .brief = "T_short: jobs of at most so many seconds, by their users' word, are short"},       \
-    {.name = "wait", .preset = "300", .form = UL_PARAM_REAL, .low = 0, .high = 1e10,              \
-     .brief = "T_waitlmt: the seconds that the first job may be made to wait"}
+    UL_CHOICE("size", "best", "nodes are ordered for the first job that waits, for all of them, " \
+              "or for all but short ones and the first of these", "first|sum|best"),              \
+    UL_REAL("short", "3600", "T_short: jobs of at most so many seconds, by their users' word, "   \
+            "are short", 0, 1e10),                                                                \
+    UL_REAL("wait", "300", "T_waitlmt: the seconds that the first job may be made to wait", 0,    \
+            1e10)
 void ul_sec_size(ul_sec_easy *easy);
 
 /* The next job in the queue that new nodes would be ordered for: every one that is

@@ -38,10 +38,10 @@ static ul_status local_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e7,
-     .brief = "nodes of the cluster; 0: all that the world has, which must be a number"},
-    {.name = "backfilling", .preset = "easy", .form = UL_PARAM_CHOICE, .choices = "easy|no",
-     .brief = "jobs behind the first that waits start where they do not delay it, or never"},
+    UL_COUNT("nodes", "0", "nodes of the cluster; 0: all that the world has, which must be a "
+             "number", 0, 1e7),
+    UL_CHOICE("backfilling", "easy", "jobs behind the first that waits start where they do not "
+              "delay it, or never", "easy|no"),
     UL_SEC_PLACEMENT_PARAM,
     {0},
 };

@@ -58,10 +58,8 @@ enum { UL_SEC_RANK_DONE, UL_SEC_RANK_READY, UL_SEC_RANK_ARRIVAL, UL_SEC_RANK_LAS
 extern const unsigned char ul_sec_rank[UL_AT_COUNT];
 
 #define UL_SEC_PLACEMENT_PARAM                                                                     \
-    {.name = "placement", .preset = "max-margin", .form = UL_PARAM_CHOICE,                         \
-     .choices = "max-margin|min-margin|max-idle|min-idle|random",                                  \
-     .brief = "idle nodes a job is given: paid for longest or least, idle for longest or least, " \
-              "any"}
+    UL_CHOICE("placement", "max-margin", "idle nodes a job is given: paid for longest or least, "  \
+              "idle for longest or least, any", "max-margin|min-margin|max-idle|min-idle|random")
 
 /* At the start of a policy, without the parameter of placement: those paid for longest. */
 ul_status ul_sec_nodes_begin(ul_sec_nodes *nodes, ul_sim *sim, bool has_placement);

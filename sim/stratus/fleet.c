@@ -20,8 +20,7 @@ static ul_status fleet_schedule(const ul_schedule *in, ul_run *run)
 
 static const ul_param param[] = {
     UL_STRATUS_PARAMS,
-    {.name = "resource", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "least of which is to be left; the first of the instance when empty"},
+    UL_TEXT("resource", "", "least of which is to be left; the first of the instance when empty"),
     {0},
 };
 

@@ -17,11 +17,10 @@ static ul_status stratus_schedule(const ul_schedule *in, ul_run *run)
 
 static const ul_param param[] = {
     UL_STRATUS_PARAMS,
-    {.name = "scaling", .preset = "efficient", .form = UL_PARAM_CHOICE,
-     .choices = "efficient|cheapest",
-     .brief = "machines are rented for groups by cost-efficiency, or for each task alone"},
-    {.name = "clearing", .preset = "yes", .form = UL_PARAM_CHOICE, .choices = "yes|no",
-     .brief = "machines less than half full for more than three events are cleared"},
+    UL_CHOICE("scaling", "efficient", "machines are rented for groups by cost-efficiency, or for "
+              "each task alone", "efficient|cheapest"),
+    UL_CHOICE("clearing", "yes", "machines less than half full for more than three events are "
+              "cleared", "yes|no"),
     {0},
 };
 

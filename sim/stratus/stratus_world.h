@@ -86,9 +86,9 @@ typedef struct {
 /* Runs the rules; every method of this world takes the parameter `interval`. */
 ul_status ul_stratus_run(const ul_schedule *in, ul_run *run, const ul_stratus_rules *rules);
 
-#define UL_STRATUS_PARAMS                                                                     \
-    {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,         \
-     .brief = "seconds between two scheduling events; 0: as the instance says"}
+#define UL_STRATUS_PARAMS                                                                         \
+    UL_REAL("interval", "0", "seconds between two scheduling events; 0: as the instance says", 0, \
+            1e6)
 
 /* stratus_state.c */
 

@@ -23,13 +23,12 @@ static ul_status supercloud_schedule(const ul_schedule *in, ul_run *run)
 
 static const ul_param param[] = {
     UL_STRATUS_PARAMS,
-    {.name = "packing", .preset = "none", .form = UL_PARAM_CHOICE,
-     .choices = "none|dot-product|bins",
-     .brief = "which running machine a task joins: none, the best aligned, one of its runtime"},
-    {.name = "scaling", .preset = "greedy", .form = UL_PARAM_CHOICE, .choices = "greedy|efficient",
-     .brief = "machines are filled one by one, or rented for groups by cost-efficiency"},
-    {.name = "clearing", .preset = "no", .form = UL_PARAM_CHOICE, .choices = "no|yes",
-     .brief = "machines less than half full for more than three events are cleared"},
+    UL_CHOICE("packing", "none", "which running machine a task joins: none, the best aligned, one "
+              "of its runtime", "none|dot-product|bins"),
+    UL_CHOICE("scaling", "greedy", "machines are filled one by one, or rented for groups by "
+              "cost-efficiency", "greedy|efficient"),
+    UL_CHOICE("clearing", "no", "machines less than half full for more than three events are "
+              "cleared", "no|yes"),
     {0},
 };
 

@@ -236,8 +236,8 @@ static ul_status excess_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "checkpoints", .preset = "no", .form = UL_PARAM_CHOICE, .choices = "no|yes",
-     .brief = "whether tasks on machines that go down sleep until they are back"},
+    UL_CHOICE("checkpoints", "no", "whether tasks on machines that go down sleep until they are "
+              "back", "no|yes"),
     {0},
 };
 

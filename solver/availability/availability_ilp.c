@@ -141,8 +141,7 @@ static ul_status solve(const ul_availability *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {"support", "6", "type names joined by +, or how many of the cheapest", UL_PARAM_TEXT, NULL, 0,
-     0},
+    UL_TEXT("support", "6", "type names joined by +, or how many of the cheapest"),
     {0},
 };
 

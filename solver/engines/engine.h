@@ -26,13 +26,12 @@ typedef struct {
 
 /* Parameters of every engine: formulation, limit, start, memory_mb. */
 #define UL_ENGINE_PARAMS                                                                          \
-    {"formulation", "auto", "which model; auto is the first that is not too large",              \
-     UL_PARAM_TEXT, NULL, 0, 0},                                                                  \
-    {"limit", "100000", "columns, patterns or graph nodes above which a model is refused",       \
-     UL_PARAM_WHOLE, NULL, 1, 1e9},                                                               \
-    {"start", "on", "run the constructive methods first and ask only for better plans",          \
-     UL_PARAM_CHOICE, "on|off", 0, 0},                                                            \
-    {"memory_mb", "4096", "memory the engine may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6}
+    UL_TEXT("formulation", "auto", "which model; auto is the first that is not too large"),       \
+    UL_COUNT("limit", "100000", "columns, patterns or graph nodes above which a model is "        \
+             "refused", 1, 1e9),                                                                  \
+    UL_CHOICE("start", "on", "run the constructive methods first and ask only for better plans",  \
+              "on|off"),                                                                          \
+    UL_COUNT("memory_mb", "4096", "memory the engine may use; 0 is no limit", 0, 1e6)
 
 /* Starts from the constructive methods' best plan and builds the model.
  * engine->build stays NULL when time ran out, or when formulation=auto and every

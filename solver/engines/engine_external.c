@@ -72,8 +72,8 @@ static const ul_param param[] = {
     UL_ENGINE_PARAMS,
     {"command", "", "program and arguments with {mps} or {lp}, {sol} and {time}", UL_PARAM_TEXT,
      "{sol}", 0, 0},
-    {"trust", "off", "pass on the word 'optimal', as a claim; its gap must be zero", UL_PARAM_CHOICE,
-     "on|off", 0, 0},
+    UL_CHOICE("trust", "off", "pass on the word 'optimal', as a claim; its gap must be zero",
+              "on|off"),
     {0},
 };
 

@@ -142,10 +142,9 @@ static ul_status solve_reservation(const struct ul_reservation *in, ul_run *run)
 
 static const ul_param param[] = {
     UL_ENGINE_PARAMS,
-    {"lp", "off", "solve the relaxation only, for its bound", UL_PARAM_CHOICE, "on|off", 0, 0},
-    {"cuts", "on", "Gomory, mixed-integer rounding, cover and clique cuts", UL_PARAM_CHOICE,
-     "on|off", 0, 0},
-    {"presolve", "on", "GLPK's presolvers", UL_PARAM_CHOICE, "on|off", 0, 0},
+    UL_CHOICE("lp", "off", "solve the relaxation only, for its bound", "on|off"),
+    UL_CHOICE("cuts", "on", "Gomory, mixed-integer rounding, cover and clique cuts", "on|off"),
+    UL_CHOICE("presolve", "on", "GLPK's presolvers", "on|off"),
     {0},
 };
 

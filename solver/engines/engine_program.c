@@ -172,9 +172,9 @@ static ul_status solve_by_class(ul_run *run)
 #undef UL_KIND
 
 static const ul_param param[] = {
-    {"command", "", "program and arguments with {instance} and {plan}, perhaps {seed} and {time}",
-     UL_PARAM_TEXT, NULL, 0, 0},
-    {"memory_mb", "0", "memory the program may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6},
+    UL_TEXT("command", "", "program and arguments with {instance} and {plan}, perhaps {seed} and "
+            "{time}"),
+    UL_COUNT("memory_mb", "0", "memory the program may use; 0 is no limit", 0, 1e6),
     {0},
 };
 
@@ -190,9 +190,9 @@ const ul_method ul_method_program = {
 };
 
 static const ul_param class_param[] = {
-    {"class", "", "FILE.py:NAME, or FILE.py:NAME(ARGUMENTS): a ullage.Policy or ullage.Heuristic",
-     UL_PARAM_TEXT, NULL, 0, 0},
-    {"memory_mb", "0", "memory the program may use; 0 is no limit", UL_PARAM_WHOLE, NULL, 0, 1e6},
+    UL_TEXT("class", "", "FILE.py:NAME, or FILE.py:NAME(ARGUMENTS): a ullage.Policy or "
+            "ullage.Heuristic"),
+    UL_COUNT("memory_mb", "0", "memory the program may use; 0 is no limit", 0, 1e6),
     {0},
 };
 

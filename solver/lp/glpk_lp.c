@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "clock.h"
 #include "glpk_trap.h"
 #include "lp.h"
 #include "tolerance.h"

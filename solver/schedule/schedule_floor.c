@@ -18,18 +18,17 @@ enum { STEPS = 50000000, STEPS_FOR_LOADING = 1000000 };
 enum { PERIODS = 200, PERIODS_OF_FEW = 1201 };
 
 static const ul_param param[] = {
-    {"physics", "interference", "what is counted: work, and loading, and what neighbours lose",
-     UL_PARAM_CHOICE, "work|loading|interference", 0, 0},
-    {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
-     .brief = "the floor of schedules in which no task spends more than so many seconds on no "
-              "machine; -1: of all"},
-    {.name = "moves", .preset = "any", .form = UL_PARAM_CHOICE, .choices = "any|none",
-     .brief = "with wait=0: none is the floor of schedules in which no task moves, either"},
-    {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
-     .brief = "tasks that are much longer than others like them: apart proves more, and is slower"},
-    {.name = "periods", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 100000,
-     .brief = "with wait, prices that move or limited supply: into how many periods time is "
-              "divided, at most; 0: 200, with wait at all arrivals and ends of up to 600 tasks"},
+    UL_CHOICE("physics", "interference", "what is counted: work, and loading, and what neighbours "
+              "lose", "work|loading|interference"),
+    UL_REAL("wait", "-1", "the floor of schedules in which no task spends more than so many "
+            "seconds on no machine; -1: of all", -1, 1e9),
+    UL_CHOICE("moves", "any", "with wait=0: none is the floor of schedules in which no task moves, "
+              "either", "any|none"),
+    UL_CHOICE("long", "alike", "tasks that are much longer than others like them: apart proves "
+              "more, and is slower", "alike|apart"),
+    UL_COUNT("periods", "0", "with wait, prices that move or limited supply: into how many periods "
+             "time is divided, at most; 0: 200, with wait at all arrivals and ends of up to 600 "
+             "tasks", 0, 100000),
     UL_FLOOR_LEASES_PARAM,
     {0},
 };

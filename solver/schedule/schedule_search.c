@@ -18,17 +18,14 @@
 #include "replan.h"
 
 static const ul_param param[] = {
-    {.name = "moves", .preset = "100", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
-     .brief = "how many changes are tried for each task"},
-    {.name = "wait", .preset = "-1", .form = UL_PARAM_REAL, .low = -1, .high = 1e9,
-     .brief = "seconds that a task may be on no machine; -1: any time"},
-    {.name = "futures", .preset = "8", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-     .brief = "where jobs may wait for so long: how many futures repack tries a stage; more where "
-              "a limit on time leaves some"},
-    {.name = "start", .preset = "best", .form = UL_PARAM_CHOICE, .choices = "best|floor",
-     .brief = "the best policy's timeline or the floor's LP, whichever is cheaper; or the latter"},
-    {.name = "long", .preset = "alike", .form = UL_PARAM_CHOICE, .choices = "alike|apart",
-     .brief = "long tasks in the floor's LP, as schedule-floor has them"},
+    UL_COUNT("moves", "100", "how many changes are tried for each task", 0, 1e9),
+    UL_REAL("wait", "-1", "seconds that a task may be on no machine; -1: any time", -1, 1e9),
+    UL_COUNT("futures", "8", "where jobs may wait for so long: how many futures repack tries a "
+             "stage; more where a limit on time leaves some", 1, 1e6),
+    UL_CHOICE("start", "best", "the best policy's timeline or the floor's LP, whichever is "
+              "cheaper; or the latter", "best|floor"),
+    UL_CHOICE("long", "alike", "long tasks in the floor's LP, as schedule-floor has them",
+              "alike|apart"),
     {0},
 };
 

@@ -2,7 +2,6 @@
  * runs, and the best plan drawn. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "html.h"
 #include "report_html.h"

@@ -2,8 +2,8 @@
 #include "availability_policies.h"
 
 const ul_param ul_pool_policy_param[] = {
-    {"fallback", "no", "on-demand machines when the pool misses the target or is dearer",
-     UL_PARAM_CHOICE, "no|on-demand", 0, 0},
+    UL_CHOICE("fallback", "no", "on-demand machines when the pool misses the target or is dearer",
+              "no|on-demand"),
     {0},
 };
 

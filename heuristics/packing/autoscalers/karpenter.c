@@ -53,8 +53,7 @@ static ul_status consolidated_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param consolidated_param[] = {
-    {.name = "start", .preset = "karpenter", .form = UL_PARAM_CHOICE,
-     .choices = "karpenter|no-packing", .brief = "the nodes to begin with"},
+    UL_CHOICE("start", "karpenter", "the nodes to begin with", "karpenter|no-packing"),
     UL_CONSOLIDATION_PARAMS("100"),
     {0},
 };

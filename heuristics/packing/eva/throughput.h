@@ -18,13 +18,11 @@
 #include "run.h"
 
 /* The parameters of every method that prices sets of tasks. */
-#define UL_PRICING_PARAMS(price_) \
-    {.name = "price", .preset = price_, .form = UL_PARAM_CHOICE, .choices = "rp|tnrp", \
-     .brief = "reservation price, or the same times throughput"}, \
-    {.name = "jobs", .preset = "single", .form = UL_PARAM_CHOICE, .choices = "single|multi", \
-     .brief = "tasks on their own, or slowing down the rest of their job (tnrp only)"}, \
-    {.name = "throughput", .preset = "0.95", .form = UL_PARAM_REAL, .low = 0, .high = 1, \
-     .brief = "of a task beside another, where no record says it"}
+#define UL_PRICING_PARAMS(price_)                                                             \
+    UL_CHOICE("price", price_, "reservation price, or the same times throughput", "rp|tnrp"), \
+    UL_CHOICE("jobs", "single", "tasks on their own, or slowing down the rest of their job "  \
+              "(tnrp only)", "single|multi"),                                                 \
+    UL_REAL("throughput", "0.95", "of a task beside another, where no record says it", 0, 1)
 
 typedef struct {
     uint32_t kind;     /* of workload: equal kinds slow others, and are slowed, alike */

@@ -47,8 +47,7 @@ static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "classes", .preset = "12", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,
-     .brief = "of sizes; the last has all that are smaller"},
+    UL_COUNT("classes", "12", "of sizes; the last has all that are smaller", 1, 1000),
     {0},
 };
 

@@ -33,14 +33,6 @@ typedef struct {
 
 /* ---- what it is told ---- */
 
-static void put_row(ul_json_writer *json, const ul_micro *value, size_t n)
-{
-    ul_json_open(json, "[", ", ");
-    for (size_t r = 0; r < n; r++)
-        ul_json_put_micro(json, value[r]);
-    ul_json_close(json, "]");
-}
-
 static void put_type(ul_json_writer *json, const ul_packing *in, size_t k)
 {
     const ul_packing_type *type = &in->type[k];
@@ -49,7 +41,7 @@ static void put_type(ul_json_writer *json, const ul_packing *in, size_t k)
     ul_json_text_member(json, "family", in->family[type->family]);
     ul_json_micro_member(json, "price", type->price);
     ul_json_name(json, "capacity");
-    put_row(json, type->capacity, in->n_resources);
+    ul_json_put_micros(json, type->capacity, in->n_resources, ", ");
     ul_json_real_member(json, "supply", type->supply == UL_ANY_NUMBER ? NAN : (double)type->supply);
     ul_json_close(json, "}");
 }
@@ -74,7 +66,7 @@ static void put_item(ul_json_writer *json, const ul_packing *in, size_t j)
 {
     const size_t shape = in->task[j].shape, usual = in->type[0].family;
     ul_json_name(json, "item");
-    put_row(json, ul_packing_demand(in, shape, usual), in->n_resources);
+    ul_json_put_micros(json, ul_packing_demand(in, shape, usual), in->n_resources, ", ");
     if (in->n_families == 1)
         return;
     ul_json_open_member(json, "item_on", "{", ", ");
@@ -82,7 +74,7 @@ static void put_item(ul_json_writer *json, const ul_packing *in, size_t j)
         if (ul_packing_same_demand(in, shape, f, usual))
             continue;
         ul_json_name(json, in->family[f]);
-        put_row(json, ul_packing_demand(in, shape, f), in->n_resources);
+        ul_json_put_micros(json, ul_packing_demand(in, shape, f), in->n_resources, ", ");
     }
     ul_json_close(json, "}");
 }
@@ -92,7 +84,7 @@ static void put_bins(ul_json_writer *json, const ul_packing_plan *plan)
     const ul_packing *in = plan->in;
     ul_json_open_member(json, "bins", "[", ", ");
     for (size_t i = 0; i < plan->n_bins; i++)
-        put_row(json, ul_plan_free(plan, i), in->n_resources);
+        ul_json_put_micros(json, ul_plan_free(plan, i), in->n_resources, ", ");
     ul_json_close(json, "]");
     if (in->n_types == 1)
         return;
@@ -290,8 +282,8 @@ static ul_status online_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {.name = "command", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "the program and its arguments; it is shown a task and says on which machine"},
+    UL_TEXT("command", "", "the program and its arguments; it is shown a task and says on which "
+            "machine"),
     UL_CONVERSATION_LIMITS,
     {0},
 };

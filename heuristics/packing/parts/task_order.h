@@ -20,8 +20,8 @@ typedef enum {
 
 /* The parameter table's entry for the rule, and its value. */
 #define UL_PARAM_SIZE(preset)                                                                     \
-    {"size", preset, "what 'larger' means: summed shares, dominant share, reservation price",     \
-     UL_PARAM_CHOICE, "sum|max|price", 0, 0}
+    UL_CHOICE("size", preset, "what 'larger' means: summed shares, dominant share, reservation "  \
+              "price", "sum|max|price")
 ul_size_rule ul_size_rule_of(const char *value);
 
 /* The largest capacity of each resource, at least 1 so that it divides. */

@@ -241,8 +241,8 @@ static ul_status stratus_solve(const ul_packing *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    {"anti-affinity", "off", "whether tasks of one job go on different machines", UL_PARAM_CHOICE,
-     "off|on", 0, 0},
+    UL_CHOICE("anti-affinity", "off", "whether tasks of one job go on different machines",
+              "off|on"),
     {0},
 };
 

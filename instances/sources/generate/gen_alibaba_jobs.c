@@ -101,8 +101,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
     UL_EVA_GAP,
-    {.name = "durations", .preset = "alibaba", .form = UL_PARAM_CHOICE,
-     .choices = "alibaba|gavel", .brief = "like the trace's, or drawn as Gavel does"},
+    UL_CHOICE("durations", "alibaba", "like the trace's, or drawn as Gavel does", "alibaba|gavel"),
     {0},
 };
 

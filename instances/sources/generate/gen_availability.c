@@ -54,10 +54,9 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
-    {"target", "0.99999", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
-    {"on-demand", "yes", "whether machines are offered on demand too", UL_PARAM_CHOICE, "yes|no", 0,
-     0},
+    UL_COUNT("capacity", "5000", "units to be up", 0, 1e7),
+    UL_REAL("target", "0.99999", "with this probability", 0, 1),
+    UL_CHOICE("on-demand", "yes", "whether machines are offered on demand too", "yes|no"),
     {0},
 };
 

@@ -67,8 +67,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "demand", .preset = "2000", .form = UL_PARAM_REAL, .low = 1, .high = 1e7,
-     .brief = "ECU that the jobs need on average while they come"},
+    UL_REAL("demand", "2000", "ECU that the jobs need on average while they come", 1, 1e7),
     UL_CATALOG_FILE,
     {0},
 };

@@ -136,14 +136,10 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "class", .preset = "uniform", .form = UL_PARAM_CHOICE,
-     .choices = "uniform|triplets|scholl-1|scholl-3|schwerin|waescher|schoenfield|perfect|"
-                "gschwind-aa|gschwind-ab|gschwind-ba|gschwind-bb",
-     .brief = "which sizes"},
-    {.name = "capacity", .preset = "100", .form = UL_PARAM_CHOICE, .choices = "100|120|150",
-     .brief = "of a bin, in scholl-1"},
-    {.name = "low", .preset = "1", .form = UL_PARAM_CHOICE, .choices = "1|20|30",
-     .brief = "smallest size, in scholl-1"},
+    UL_CHOICE("class", "uniform", "which sizes", ""
+              "uniform|triplets|scholl-1|scholl-3|schwerin|waescher|schoenfield|perfect|gschwind-aa|gschwind-ab|gschwind-ba|gschwind-bb"),
+    UL_CHOICE("capacity", "100", "of a bin, in scholl-1", "100|120|150"),
+    UL_CHOICE("low", "1", "smallest size, in scholl-1", "1|20|30"),
     {0},
 };
 

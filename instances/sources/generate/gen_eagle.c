@@ -69,10 +69,8 @@ const ul_source ul_generator_eagle = {
     .brief = "jobs over time that look like Yahoo's, short and long ones (-n: jobs)",
     .paper = "CloudCoaster, Section 4; Eagle",
     .param = (const ul_param[]){
-        {.name = "bursts", .preset = "0.1", .form = UL_PARAM_REAL, .low = 0, .high = 1,
-         .brief = "share of jobs that come within a second of the one before"},
-        {.name = "gap", .preset = "7.49", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-         .brief = "seconds between two jobs otherwise"},
+        UL_REAL("bursts", "0.1", "share of jobs that come within a second of the one before", 0, 1),
+        UL_REAL("gap", "7.49", "seconds between two jobs otherwise", 0.001, 1e6),
         UL_EAGLE_PARAMS,
         {0},
     },

@@ -84,14 +84,11 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("physical"),
     UL_EVA_GAP,
-    {.name = "durations", .preset = "short", .form = UL_PARAM_CHOICE, .choices = "short|gavel",
-     .brief = "10^1.5 to 10^3 minutes, or a fifth of them up to 10^4"},
-    {.name = "per-job", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,
-     .brief = "tasks of a job; Table 6 has 4"},
-    {.name = "multi-gpu", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1,
-     .brief = "share of jobs with 2, 4 or 8 GPUs (5 : 4 : 1)"},
-    {.name = "multi-task", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1,
-     .brief = "share of jobs with 2 or 4 tasks (1 : 1)"},
+    UL_CHOICE("durations", "short", "10^1.5 to 10^3 minutes, or a fifth of them up to 10^4",
+              "short|gavel"),
+    UL_COUNT("per-job", "1", "tasks of a job; Table 6 has 4", 1, 1000),
+    UL_REAL("multi-gpu", "0", "share of jobs with 2, 4 or 8 GPUs (5 : 4 : 1)", 0, 1),
+    UL_REAL("multi-task", "0", "share of jobs with 2 or 4 tasks (1 : 1)", 0, 1),
     {0},
 };
 

@@ -39,8 +39,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "tasks-per-job", .preset = "4", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
-     .brief = "tasks of a job; the last job may have fewer"},
+    UL_COUNT("tasks-per-job", "4", "tasks of a job; the last job may have fewer", 1, 1000000),
     UL_CATALOG_CORES("physical"),
     UL_CATALOG_FILE,
     UL_EVA_THROUGHPUT,

@@ -45,11 +45,10 @@ static const ul_param param[] = {
     UL_CATALOG_CORES("physical"),
     UL_CATALOG_FILE,
     UL_CATALOG_SUPPLY,
-    {.name = "rows", .preset = "ten", .form = UL_PARAM_CHOICE, .choices = "ten|nine",
-     .brief = "all rows of Table 7, or its nine kinds (ResNet18 once)"},
+    UL_CHOICE("rows", "ten", "all rows of Table 7, or its nine kinds (ResNet18 once)", "ten|nine"),
     UL_EVA_THROUGHPUT,
-    {.name = "runtime", .preset = "catalog", .form = UL_PARAM_CHOICE,
-     .choices = "catalog|gavel|none", .brief = "the workload's own, drawn as Gavel does, or none"},
+    UL_CHOICE("runtime", "catalog", "the workload's own, drawn as Gavel does, or none",
+              "catalog|gavel|none"),
     {0},
 };
 

@@ -127,10 +127,10 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "like", .preset = "google", .form = UL_PARAM_CHOICE, .choices = "google|two-sigma",
-     .brief = "whose jobs: many small and short ones, or memory-heavy ones of many tasks"},
-    {.name = "bursts", .preset = "0.3", .form = UL_PARAM_REAL, .low = 0, .high = 0.99,
-     .brief = "share of jobs that come within half a second of the one before"},
+    UL_CHOICE("like", "google", "whose jobs: many small and short ones, or memory-heavy ones of "
+              "many tasks", "google|two-sigma"),
+    UL_REAL("bursts", "0.3", "share of jobs that come within half a second of the one before", 0,
+            0.99),
     UL_STRATUS_SOURCE_PARAMS,
     {0},
 };

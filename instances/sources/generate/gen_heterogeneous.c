@@ -102,10 +102,8 @@ static const ul_param param[] = {
     UL_CATALOG_CORES("vcpu"),
     UL_CATALOG_FILE,
     UL_CATALOG_SUPPLY,
-    {.name = "gpus", .preset = "even", .form = UL_PARAM_CHOICE, .choices = "even|few",
-     .brief = "0, 1, 2 and 4 equally often, or as 3 : 3 : 1 : 1"},
-    {.name = "decimals", .preset = "-1", .form = UL_PARAM_WHOLE, .low = -1, .high = 6,
-     .brief = "of cores and gigabytes; -1: none, two where tasks are many"},
+    UL_CHOICE("gpus", "even", "0, 1, 2 and 4 equally often, or as 3 : 3 : 1 : 1", "even|few"),
+    UL_COUNT("decimals", "-1", "of cores and gigabytes; -1: none, two where tasks are many", -1, 6),
     {0},
 };
 

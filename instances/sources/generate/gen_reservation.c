@@ -116,12 +116,10 @@ const ul_source ul_generator_reservation = {
     .brief = "years of demand for reservations: steady, growing, slowing, rise-and-fall, bursty",
     .paper = "SEC, Section 8.5",
     .param = (const ul_param[]){
-        {.name = "shape", .preset = "steady", .form = UL_PARAM_CHOICE,
-         .choices = "steady|growing|slowing|rise-and-fall|bursty", .brief = "how demand evolves"},
-        {.name = "years", .preset = "3", .form = UL_PARAM_WHOLE, .low = 1, .high = 6,
-         .brief = "how long, in years of 52 weeks"},
-        {.name = "instances", .preset = "200", .form = UL_PARAM_WHOLE, .low = 1, .high = 100000,
-         .brief = "the most that run at once"},
+        UL_CHOICE("shape", "steady", "how demand evolves", ""
+                  "steady|growing|slowing|rise-and-fall|bursty"),
+        UL_COUNT("years", "3", "how long, in years of 52 weeks", 1, 6),
+        UL_COUNT("instances", "200", "the most that run at once", 1, 100000),
         UL_RESERVATION_PARAMS("168"),
         {0},
     },

@@ -67,8 +67,7 @@ const ul_source ul_generator_swf_jobs = {
     .brief = "a batch workload over time, jobs as gangs of nodes (-n: jobs)",
     .paper = "SEC, Section 8",
     .param = (const ul_param[]){
-        {.name = "gap", .preset = "400", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7,
-         .brief = "mean seconds between arrivals"},
+        UL_REAL("gap", "400", "mean seconds between arrivals", 0.001, 1e7),
         UL_SEC_ALPHA_PARAM,
         UL_SEC_PARAMS,
         {0},

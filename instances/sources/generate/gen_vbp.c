@@ -67,10 +67,9 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "class", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = N_CLASSES,
-     .brief = "1 to 6 independent sizes, 7 correlated, 8 anticorrelated"},
-    {.name = "resources", .preset = "2", .form = UL_PARAM_WHOLE, .low = 2, .high = RESOURCES_MAX,
-     .brief = "how many"},
+    UL_COUNT("class", "1", "1 to 6 independent sizes, 7 correlated, 8 anticorrelated", 1,
+             N_CLASSES),
+    UL_COUNT("resources", "2", "how many", 2, RESOURCES_MAX),
     {0},
 };
 

@@ -56,12 +56,10 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "costs", .preset = "linear", .form = UL_PARAM_CHOICE,
-     .choices = "linear|concave|convex", .brief = "how a bin's cost grows with its size"},
-    {.name = "bins", .preset = "3", .form = UL_PARAM_CHOICE, .choices = "3|5",
-     .brief = "how many bin types"},
-    {.name = "low", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = SIZE_MAX_ITEM,
-     .brief = "smallest item size; Monaci's classes have 1, 20 and 50"},
+    UL_CHOICE("costs", "linear", "how a bin's cost grows with its size", "linear|concave|convex"),
+    UL_CHOICE("bins", "3", "how many bin types", "3|5"),
+    UL_COUNT("low", "1", "smallest item size; Monaci's classes have 1, 20 and 50", 1,
+             SIZE_MAX_ITEM),
     UL_CATALOG_SUPPLY,
     {0},
 };

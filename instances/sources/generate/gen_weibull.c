@@ -63,12 +63,9 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "capacity", .preset = "100", .form = UL_PARAM_WHOLE, .low = 100, .high = 1000000,
-     .brief = "of a bin; EoH plays with 500, too"},
-    {.name = "scale", .preset = "45", .form = UL_PARAM_REAL, .low = 0.01, .high = 1000,
-     .brief = "of the sizes before they are clipped to 1 and 100"},
-    {.name = "number", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 10000,
-     .brief = "which instance of the stream that the seed begins"},
+    UL_COUNT("capacity", "100", "of a bin; EoH plays with 500, too", 100, 1000000),
+    UL_REAL("scale", "45", "of the sizes before they are clipped to 1 and 100", 0.01, 1000),
+    UL_COUNT("number", "1", "which instance of the stream that the seed begins", 1, 10000),
     {0},
 };
 

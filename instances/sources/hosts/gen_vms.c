@@ -76,8 +76,7 @@ const ul_source ul_generator_vms = {
     .brief = "virtual machines with lifetimes, on hosts of one size (-n: machines)",
     .paper = "like Huawei-East-1 (Sheng et al. 2021)",
     .param = (const ul_param[]){
-        {.name = "hourly", .preset = "156", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-         .brief = "virtual machines that come in an hour, on average"},
+        UL_REAL("hourly", "156", "virtual machines that come in an hour, on average", 0.001, 1e6),
         UL_HOSTS_PARAMS,
         {0},
     },

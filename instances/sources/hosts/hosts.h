@@ -7,10 +7,8 @@
 #include "schedule.h"
 
 #define UL_HOSTS_PARAMS                                                                    \
-    {.name = "cpu", .preset = "80", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,      \
-     .brief = "cores of a host"},                                                          \
-    {.name = "mem", .preset = "180", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,     \
-     .brief = "memory of a host, in GB"}
+    UL_REAL("cpu", "80", "cores of a host", 0.001, 1e6),                                   \
+    UL_REAL("mem", "180", "memory of a host, in GB", 0.001, 1e6)
 
 /* Everything of the world but who comes. */
 ul_status ul_hosts_world(ul_schedule_builder *b, const char *name, const ul_param_values *param);

@@ -69,10 +69,8 @@ const ul_source ul_importer_huawei_vms = {
     .brief = "virtual machines with arrival and lifetime (vmid,cpu,mem,at,lt) on hosts of one size",
     .paper = "Sheng et al. 2021 (VMAgent), Huawei-East-1",
     .param = (const ul_param[]){
-        {.name = "first", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
-         .brief = "rows to leave out at the beginning"},
-        {.name = "count", .preset = "1000000000", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e9,
-         .brief = "rows to take at most"},
+        UL_COUNT("first", "0", "rows to leave out at the beginning", 0, 1e9),
+        UL_COUNT("count", "1000000000", "rows to take at most", 1, 1e9),
         UL_HOSTS_PARAMS,
         UL_SOURCE_JOBS,
         {0},

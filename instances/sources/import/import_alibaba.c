@@ -27,8 +27,7 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 static const ul_param param[] = {
     UL_CATALOG_CORES("vcpu"),
     UL_CATALOG_FILE,
-    {.name = "failed", .preset = "drop", .form = UL_PARAM_CHOICE, .choices = "drop|keep",
-     .brief = "pods that failed"},
+    UL_CHOICE("failed", "drop", "pods that failed", "drop|keep"),
     {0},
 };
 

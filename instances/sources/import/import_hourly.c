@@ -36,16 +36,11 @@ static ul_status take_row(void *context, const ul_csv_row *row)
 
 static ul_status import_file(importing *state, const char *path, ul_instance *instance)
 {
-    ul_input *input;
-    UL_TRY(ul_input_open(path, &input));
-    ul_status status = ul_csv_read(input, take_row, state);
-    ul_input_close(input);
-    if (status == UL_OK)
-        status = ul_demand_build(state->demand, "hourly", state->request->param, 0, instance);
-    if (status == UL_OK)
-        snprintf(state->request->remark, state->request->remark_room,
-                 "%lld hours, counted from the first with any use", (long long)state->hour);
-    return status;
+    UL_TRY(ul_csv_read_file(path, take_row, state));
+    UL_TRY(ul_demand_build(state->demand, "hourly", state->request->param, 0, instance));
+    snprintf(state->request->remark, state->request->remark_room,
+             "%lld hours, counted from the first with any use", (long long)state->hour);
+    return UL_OK;
 }
 
 static ul_status import(const ul_source_request *request, ul_instance *instance)

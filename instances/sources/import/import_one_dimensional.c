@@ -101,8 +101,7 @@ static ul_status make_bpplib(const ul_source_request *request, ul_instance *inst
 }
 
 static const ul_param or_library_param[] = {
-    {.name = "problem", .preset = "1", .form = UL_PARAM_TEXT,
-     .brief = "which problem of the file, by name or by number"},
+    UL_TEXT("problem", "1", "which problem of the file, by name or by number"),
     {0},
 };
 

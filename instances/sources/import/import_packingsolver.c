@@ -169,8 +169,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "bin-copies", .preset = "file", .form = UL_PARAM_CHOICE, .choices = "file|infinite",
-     .brief = "the file's numbers of bins, or any number of each"},
+    UL_CHOICE("bin-copies", "file", "the file's numbers of bins, or any number of each",
+              "file|infinite"),
     {0},
 };
 

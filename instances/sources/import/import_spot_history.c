@@ -114,15 +114,12 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {"capacity", "500", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
-    {"target", "0.99", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
-    {"window_days", "0", "estimate over this many last days only; 0 is all", UL_PARAM_REAL, NULL, 0,
-     36500},
-    {"types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list", UL_PARAM_TEXT,
-     NULL, 0, 0},
-    {"on-demand", "yes", "whether machines are offered on demand too", UL_PARAM_CHOICE, "yes|no", 0,
-     0},
-    {"name", "", "the instance's name (default: the zone)", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_COUNT("capacity", "500", "units to be up", 0, 1e7),
+    UL_REAL("target", "0.99", "with this probability", 0, 1),
+    UL_REAL("window_days", "0", "estimate over this many last days only; 0 is all", 0, 36500),
+    UL_TEXT("types", "", "a file VM,ECU,OnDemandPrice for types not in the built-in list"),
+    UL_CHOICE("on-demand", "yes", "whether machines are offered on demand too", "yes|no"),
+    UL_TEXT("name", "", "the instance's name (default: the zone)"),
     {0},
 };
 

@@ -94,10 +94,9 @@ const ul_source ul_importer_swf = {
     .paper = "SEC, Section 8.5; Parallel Workloads Archive",
     .param = (const ul_param[]){
         UL_RESERVATION_PARAMS("168"),
-        {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
-         .brief = "processors of an instance"},
-        {.name = "round", .preset = "none", .form = UL_PARAM_CHOICE, .choices = "none|hour",
-         .brief = "hour: each job's run time up to whole hours, as charged"},
+        UL_COUNT("processors", "16", "processors of an instance", 1, 1000000),
+        UL_CHOICE("round", "none", "hour: each job's run time up to whole hours, as charged",
+                  "none|hour"),
         {0},
     },
     .least_inputs = 1,

@@ -59,7 +59,6 @@ static ul_status fill(ul_availability_builder *b, void *context)
     reading *state = context;
     const ul_source_request *request = state->request;
     char name[128];
-    ul_input *input;
     state->b = b;
     name_of(request->input[0], name, sizeof name);
     const char *given = ul_param_text(request->param, "name");
@@ -68,10 +67,7 @@ static ul_status fill(ul_availability_builder *b, void *context)
                                       ul_param_number(request->param, "target")));
     if (ul_param_is(request->param, "on-demand", "no"))
         ul_availability_transient_only(b);
-    UL_TRY(ul_input_open(request->input[0], &input));
-    const ul_status status = ul_csv_read(input, read_row, state);
-    ul_input_close(input);
-    return status;
+    return ul_csv_read_file(request->input[0], read_row, state);
 }
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)
@@ -81,11 +77,10 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {"capacity", "5000", "units to be up", UL_PARAM_WHOLE, NULL, 0, 1e7},
-    {"target", "0.99999", "with this probability", UL_PARAM_REAL, NULL, 0, 1},
-    {"on-demand", "yes", "whether machines are offered on demand too", UL_PARAM_CHOICE, "yes|no", 0,
-     0},
-    {"name", "", "the instance's name (default: from the file's)", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_COUNT("capacity", "5000", "units to be up", 0, 1e7),
+    UL_REAL("target", "0.99999", "with this probability", 0, 1),
+    UL_CHOICE("on-demand", "yes", "whether machines are offered on demand too", "yes|no"),
+    UL_TEXT("name", "", "the instance's name (default: from the file's)"),
     {0},
 };
 

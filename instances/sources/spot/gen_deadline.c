@@ -49,13 +49,13 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {"tick", "600", "seconds of a tick", UL_PARAM_WHOLE, NULL, 1, 1e6},
-    {"work", "0.8", "share of the time until the deadline", UL_PARAM_REAL, NULL, 0, 1},
-    {"overhead", "720", "seconds lost by whoever begins on a machine", UL_PARAM_WHOLE, NULL, 0, 1e9},
-    {"up", "0.6", "share of the ticks in which spot is to be had", UL_PARAM_REAL, NULL, 0, 1},
-    {"mean-up", "12", "ticks for which it stays so on average", UL_PARAM_REAL, NULL, 1, 1e6},
-    {"spot", "0.9731", "dollars an hour on spot", UL_PARAM_TEXT, NULL, 0, 0},
-    {"on-demand", "3.06", "dollars an hour on demand", UL_PARAM_TEXT, NULL, 0, 0},
+    UL_COUNT("tick", "600", "seconds of a tick", 1, 1e6),
+    UL_REAL("work", "0.8", "share of the time until the deadline", 0, 1),
+    UL_COUNT("overhead", "720", "seconds lost by whoever begins on a machine", 0, 1e9),
+    UL_REAL("up", "0.6", "share of the ticks in which spot is to be had", 0, 1),
+    UL_REAL("mean-up", "12", "ticks for which it stays so on average", 1, 1e6),
+    UL_TEXT("spot", "0.9731", "dollars an hour on spot"),
+    UL_TEXT("on-demand", "3.06", "dollars an hour on demand"),
     {0},
 };
 

@@ -4,7 +4,6 @@
  * `metadata.start_time`, have 1 where there is none. O(ticks).
  */
 #include <math.h>
-#include <string.h>
 
 #include "deadline_file.h"
 #include "generator.h"
@@ -112,17 +111,16 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {"work", "172800", "seconds of work", UL_PARAM_WHOLE, NULL, 1, 1e9},
-    {"deadline", "216000", "seconds until the deadline", UL_PARAM_WHOLE, NULL, 1, 1e9},
-    {"overhead", "720", "seconds lost by whoever begins on a machine", UL_PARAM_WHOLE, NULL, 0, 1e9},
-    {"spot", "", "dollars an hour on spot (default: the trace's first price, else 0.9731)",
-     UL_PARAM_TEXT, NULL, 0, 0},
-    {"on-demand", "3.06", "dollars an hour on demand", UL_PARAM_TEXT, NULL, 0, 0},
-    {"inverted", "auto", "1 is no spot; auto: where the metadata has a start_time",
-     UL_PARAM_CHOICE, "auto|yes|no", 0, 0},
-    {"nodes", "1", "spot is to be had where the trace counts so many", UL_PARAM_WHOLE, NULL, 1, 1e6},
-    {"first", "0", "the tick of the trace at which the job begins", UL_PARAM_WHOLE, NULL, 0, 1e6},
-    {"ticks", "0", "how many ticks of it (0: all that follow)", UL_PARAM_WHOLE, NULL, 0, 1e6},
+    UL_COUNT("work", "172800", "seconds of work", 1, 1e9),
+    UL_COUNT("deadline", "216000", "seconds until the deadline", 1, 1e9),
+    UL_COUNT("overhead", "720", "seconds lost by whoever begins on a machine", 0, 1e9),
+    UL_TEXT("spot", "", "dollars an hour on spot (default: the trace's first price, else 0.9731)"),
+    UL_TEXT("on-demand", "3.06", "dollars an hour on demand"),
+    UL_CHOICE("inverted", "auto", "1 is no spot; auto: where the metadata has a start_time",
+              "auto|yes|no"),
+    UL_COUNT("nodes", "1", "spot is to be had where the trace counts so many", 1, 1e6),
+    UL_COUNT("first", "0", "the tick of the trace at which the job begins", 0, 1e6),
+    UL_COUNT("ticks", "0", "how many ticks of it (0: all that follow)", 0, 1e6),
     {0},
 };
 

@@ -110,10 +110,8 @@ const ul_source ul_importer_catalog = {
     .paper = "docs/data.md",
     .param = (const ul_param[]){
         UL_DATA_PARAMS,
-        {.name = "region", .preset = "", .form = UL_PARAM_TEXT,
-         .brief = "only rows whose column Region says this"},
-        {.name = "price", .preset = "on-demand", .form = UL_PARAM_CHOICE,
-         .choices = "on-demand|spot", .brief = "which price, where there is no map"},
+        UL_TEXT("region", "", "only rows whose column Region says this"),
+        UL_CHOICE("price", "on-demand", "which price, where there is no map", "on-demand|spot"),
         {0},
     },
     .least_inputs = 1,

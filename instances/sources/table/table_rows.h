@@ -41,16 +41,13 @@ typedef struct {
 } ul_data_rows;
 
 /* What the importers of tables share, for parameter tables. */
-#define UL_DATA_PARAMS                                                                       \
-    {.name = "map", .preset = "", .form = UL_PARAM_TEXT,                                      \
-     .brief = "what is what: 'arrival=submit,duration=end-start,cpu=cores,ram_gb=mem MB', or " \
-              "@FILE with one a line"},                                                       \
-    {.name = "where", .preset = "", .form = UL_PARAM_TEXT,                                    \
-     .brief = "only rows for which this holds: 'cores > 0 and state == \"done\"'"},           \
-    {.name = "key", .preset = "", .form = UL_PARAM_TEXT,                                      \
-     .brief = "further files are looked up by this column: OURS, or OURS:THEIRS"},            \
-    {.name = "header", .preset = "yes", .form = UL_PARAM_CHOICE, .choices = "yes|no",         \
-     .brief = "whether the first row names the columns; else they are $1, $2, ..."}
+#define UL_DATA_PARAMS                                                                           \
+    UL_TEXT("map", "", "what is what: 'arrival=submit,duration=end-start,cpu=cores,ram_gb=mem "  \
+            "MB', or @FILE with one a line"),                                                    \
+    UL_TEXT("where", "", "only rows for which this holds: 'cores > 0 and state == \"done\"'"),   \
+    UL_TEXT("key", "", "further files are looked up by this column: OURS, or OURS:THEIRS"),      \
+    UL_CHOICE("header", "yes", "whether the first row names the columns; else they are $1, $2, " \
+              "...", "yes|no")
 
 /* What a name of the map may be beside the fields: nothing, or a resource, of which a row
  * without a value is left out (what tasks ask for) or has none (what machines have). */

@@ -21,16 +21,14 @@ typedef struct {
 ul_status ul_eagle_add_job(ul_eagle_jobs *jobs, ul_micro arrival_s, uint64_t tasks,
                            ul_micro mean_s);
 
-#define UL_EAGLE_PARAMS                                                                           \
-    {.name = "workers", .preset = "4000", .form = UL_PARAM_WHOLE, .low = 1, .high = 4294967295.0, \
-     .brief = "servers that are there at all times"},                                             \
-    {.name = "cutoff", .preset = "90.5811", .form = UL_PARAM_TEXT,                                \
-     .brief = "jobs whose tasks take longer on average, in seconds, are long"},                   \
-    {.name = "transient", .preset = "120", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,  \
-     .brief = "transient servers that may be rented besides"},                                    \
-    {.name = "ratio", .preset = "3", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000,              \
-     .brief = "how many times cheaper a transient server is"},                                    \
-    {.name = "provision", .preset = "120", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e6,         \
-     .brief = "seconds from the order of a transient server until it is there and paid for"}
+#define UL_EAGLE_PARAMS                                                                      \
+    UL_COUNT("workers", "4000", "servers that are there at all times", 1, 4294967295.0),     \
+    UL_TEXT("cutoff", "90.5811", "jobs whose tasks take longer on average, in seconds, are " \
+            "long"),                                                                         \
+    UL_COUNT("transient", "120", "transient servers that may be rented besides", 0,          \
+             4294967295.0),                                                                  \
+    UL_COUNT("ratio", "3", "how many times cheaper a transient server is", 1, 1000),         \
+    UL_COUNT("provision", "120", "seconds from the order of a transient server until it is " \
+             "there and paid for", 0, 1e6)
 
 #endif

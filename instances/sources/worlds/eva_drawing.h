@@ -26,7 +26,6 @@ void ul_eva_set_workload(ul_eva_job *job, const ul_eva_workload *workload);
 void ul_eva_set_duration(ul_eva_job *job, ul_micro duration_s);
 
 #define UL_EVA_GAP                                                                    \
-    {.name = "gap", .preset = "1200", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7, \
-     .brief = "mean seconds between arrivals that are drawn"}
+    UL_REAL("gap", "1200", "mean seconds between arrivals that are drawn", 0.001, 1e7)
 
 #endif

@@ -30,12 +30,12 @@ ul_status ul_eva_begin(ul_schedule_builder *b, const ul_param_values *param);
 ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
                          const ul_eva_job *job, bool *fits);
 
-#define UL_EVA_JOB_PARAMS(cores_)                                                              \
-    UL_CATALOG_CORES(cores_),                                                                  \
-    UL_CATALOG_FILE,                                                                           \
-    {.name = "interference", .preset = "table", .form = UL_PARAM_TEXT,                         \
-     .brief = "table: the authors' pairs; or one throughput for all, such as 0.95"},           \
-    {.name = "moving", .preset = "1", .form = UL_PARAM_WHOLE, .low = 0, .high = 100,           \
-     .brief = "fetching, uploading and getting ready take so many times longer"}
+#define UL_EVA_JOB_PARAMS(cores_)                                                                 \
+    UL_CATALOG_CORES(cores_),                                                                     \
+    UL_CATALOG_FILE,                                                                              \
+    UL_TEXT("interference", "table", "table: the authors' pairs; or one throughput for all, "     \
+            "such as 0.95"),                                                                      \
+    UL_COUNT("moving", "1", "fetching, uploading and getting ready take so many times longer", 0, \
+             100)
 
 #endif

@@ -37,9 +37,9 @@ typedef ul_status (*ul_eva_throughput_fn)(void *context, const char *workload, c
 ul_status ul_eva_each_throughput(ul_eva_throughput table, ul_eva_throughput_fn add, void *context);
 
 /* The same as a parameter of generators: none, code or fig1. */
-#define UL_EVA_THROUGHPUT \
-    {.name = "throughput", .preset = "none", .form = UL_PARAM_CHOICE, \
-     .choices = "none|code|fig1", .brief = "interference records: the authors' code, or Figure 1"}
+#define UL_EVA_THROUGHPUT                                                                   \
+    UL_CHOICE("throughput", "none", "interference records: the authors' code, or Figure 1", \
+              "none|code|fig1")
 ul_status ul_eva_add_chosen_throughput(ul_packing_builder *b, const ul_param_values *param);
 
 /* Section 6.1, after Gavel: 10^x minutes, x uniform in [1.5, 3] for four jobs of

@@ -1,6 +1,5 @@
 #include "pool_history.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 static ul_status add_change(ul_up_history *history, ul_micro at_s)

@@ -27,22 +27,17 @@ ul_micro ul_sec_setup(const ul_param_values *param);
 ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job);
 
 #define UL_SEC_ALPHA_PARAM                                                                        \
-    {.name = "alpha", .preset = "1", .form = UL_PARAM_REAL, .low = 0, .high = 1000,               \
-     .brief = "0: policies are told the truth, 1: what users asked for, else in proportion"}
-#define UL_SEC_PARAMS                                                                             \
-    {.name = "billing", .preset = "hour", .form = UL_PARAM_CHOICE,                                \
-     .choices = "hour|minute|sustained",                                                          \
-     .brief = "hour: whole hours; minute: whole minutes, at least ten; sustained: the same with " \
-              "sustained-use discounts"},                                                         \
-    {.name = "price", .preset = "2.4", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,              \
-     .brief = "dollars for an hour of a node"},                                                   \
-    {.name = "second", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1000,              \
-     .brief = "the price of a second cloud, billed with sustained-use discounts, of the first's; "\
-              "0: none"},                                                                         \
-    {.name = "setup", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,                \
-     .brief = "seconds on its nodes before each job works"},                                      \
-    {.name = "nodes", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,      \
-     .brief = "a cluster of so many nodes that are there at once; 0: any number, after booting"},             \
+    UL_REAL("alpha", "1", "0: policies are told the truth, 1: what users asked for, else in "     \
+            "proportion", 0, 1000)
+#define UL_SEC_PARAMS                                                                           \
+    UL_CHOICE("billing", "hour", "hour: whole hours; minute: whole minutes, at least ten; "     \
+              "sustained: the same with sustained-use discounts", "hour|minute|sustained"),     \
+    UL_REAL("price", "2.4", "dollars for an hour of a node", 0, 1e6),                           \
+    UL_REAL("second", "0", "the price of a second cloud, billed with sustained-use discounts, " \
+            "of the first's; 0: none", 0, 1000),                                                \
+    UL_REAL("setup", "0", "seconds on its nodes before each job works", 0, 1e6),                \
+    UL_COUNT("nodes", "0", "a cluster of so many nodes that are there at once; 0: any number, " \
+             "after booting", 0, 4294967295.0),                                                 \
     UL_CATALOG_FILE
 
 #endif

@@ -26,13 +26,13 @@ ul_status ul_stratus_source_end(ul_stratus_source *s, ul_schedule_builder *b, ul
 
 /* The paper's Section 5.4.2: estimates are the run times times a factor that is uniform
  * between this and 1. */
-#define UL_STRATUS_SOURCE_PARAMS                                                               \
-    UL_CATALOG_M4_PARAMS,                                                                      \
-    {.name = "history", .preset = "", .form = UL_PARAM_TEXT,                                   \
-     .brief = "recorded spot prices instead: FOLDER/ZONE-Linux, to which -m4.large.csv is added"}, \
-    {.name = "misestimate", .preset = "1", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,       \
-     .brief = "estimates are run times times a factor drawn between this and 1"},              \
-    {.name = "errors", .preset = "task", .form = UL_PARAM_CHOICE, .choices = "task|job",       \
-     .brief = "whether that is drawn for each task or for each job"}
+#define UL_STRATUS_SOURCE_PARAMS                                                                 \
+    UL_CATALOG_M4_PARAMS,                                                                        \
+    UL_TEXT("history", "", "recorded spot prices instead: FOLDER/ZONE-Linux, to which "          \
+            "-m4.large.csv is added"),                                                           \
+    UL_REAL("misestimate", "1", "estimates are run times times a factor drawn between this and " \
+            "1", 0, 1e6),                                                                        \
+    UL_CHOICE("errors", "task", "whether that is drawn for each task or for each job",           \
+              "task|job")
 
 #endif

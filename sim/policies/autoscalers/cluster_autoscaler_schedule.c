@@ -281,14 +281,11 @@ static ul_status autoscaler_schedule(const ul_schedule *in, ul_run *run)
 
 static const ul_param autoscaler_param[] = {
     UL_EXPANDER_PARAMS,
-    {.name = "utilization", .preset = "0.5", .form = UL_PARAM_REAL, .low = 0, .high = 1,
-     .brief = "share asked for up to which a node may be unneeded"},
-    {.name = "unneeded", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds without a break after which an unneeded node is removed"},
-    {.name = "delay", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds after a purchase in which nothing is removed"},
-    {.name = "interval", .preset = "10", .form = UL_PARAM_REAL, .low = 1, .high = 1e6,
-     .brief = "seconds between two loops"},
+    UL_REAL("utilization", "0.5", "share asked for up to which a node may be unneeded", 0, 1),
+    UL_REAL("unneeded", "600", "seconds without a break after which an unneeded node is removed", 0,
+            1e9),
+    UL_REAL("delay", "600", "seconds after a purchase in which nothing is removed", 0, 1e9),
+    UL_REAL("interval", "10", "seconds between two loops", 1, 1e6),
     {0},
 };
 

@@ -302,8 +302,8 @@ static ul_status karpenter_schedule(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param karpenter_param[] = {
-    {.name = "after", .preset = "0", .form = UL_PARAM_TEXT,
-     .brief = "seconds without a change after which a node may be consolidated, or never"},
+    UL_TEXT("after", "0", "seconds without a change after which a node may be consolidated, or "
+            "never"),
     UL_CONSOLIDATION_PARAMS("10"),
     {0},
 };

@@ -1,7 +1,6 @@
 #include "configuration.h"
 
 #include <math.h>
-#include <string.h>
 
 ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_old, ul_conf *conf)
 {

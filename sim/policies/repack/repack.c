@@ -1,7 +1,5 @@
 #include "repack.h"
 
-#include <string.h>
-
 #include "search.h"
 
 /* ---- what happens ---- */
@@ -192,26 +190,22 @@ static ul_status repack_run(const ul_schedule *in, ul_run *run, bool told)
 }
 
 static const ul_param param[] = {
-    {.name = "wait", .preset = "600", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds for which a task may be on no machine in all, where that can be had"},
-    {.name = "horizon", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds in which a change is to pay for itself; 0: eight rounds"},
-    {.name = "steps", .preset = "1600", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e9,
-     .brief = "steps of the search a round, fewer where there are more than 50 machines or many "
-              "fail in a row"},
-    {.name = "rules", .preset = "free", .form = UL_PARAM_CHOICE, .choices = "free|unpooled|release|kill|eva",
-     .brief = "unpooled: learn of each variant; release: give back at rounds; kill: stop at the "
-              "round, then load; eva: all these, in Eva's own world"},
-    {.name = "default-throughput", .preset = "0.98", .form = UL_PARAM_REAL, .low = 0.01, .high = 1,
-     .brief = "rate beside a workload that was never seen beside it: better than most are, so "
-              "that it is tried"},
-    {.name = "futures", .preset = "1", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-     .brief = "of so many, each by horizons of its own, it takes the best, as only one who knows "
-              "the future can"},
-    {.name = "stages", .preset = "64", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-     .brief = "how often, from the first arrival to the last end, it chooses among futures"},
-    {.name = "interval", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e6,
-     .brief = "seconds between two rounds; 0: as the instance says"},
+    UL_REAL("wait", "600", "seconds for which a task may be on no machine in all, where that can "
+            "be had", 0, 1e9),
+    UL_REAL("horizon", "0", "seconds in which a change is to pay for itself; 0: eight rounds", 0,
+            1e9),
+    UL_COUNT("steps", "1600", "steps of the search a round, fewer where there are more than 50 "
+             "machines or many fail in a row", 0, 1e9),
+    UL_CHOICE("rules", "free", "unpooled: learn of each variant; release: give back at rounds; "
+              "kill: stop at the round, then load; eva: all these, in Eva's own world", ""
+              "free|unpooled|release|kill|eva"),
+    UL_REAL("default-throughput", "0.98", "rate beside a workload that was never seen beside it: "
+            "better than most are, so that it is tried", 0.01, 1),
+    UL_COUNT("futures", "1", "of so many, each by horizons of its own, it takes the best, as only "
+             "one who knows the future can", 1, 1e6),
+    UL_COUNT("stages", "64", "how often, from the first arrival to the last end, it chooses among "
+             "futures", 1, 1e6),
+    UL_REAL("interval", "0", "seconds between two rounds; 0: as the instance says", 0, 1e6),
     {0},
 };
 

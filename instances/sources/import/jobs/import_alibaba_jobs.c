@@ -70,10 +70,8 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
-    {.name = "arrivals", .preset = "trace", .form = UL_PARAM_CHOICE, .choices = "trace|poisson",
-     .brief = "as recorded, or drawn one after the other"},
-    {.name = "durations", .preset = "trace", .form = UL_PARAM_CHOICE, .choices = "trace|gavel",
-     .brief = "as recorded, or drawn as Gavel does"},
+    UL_CHOICE("arrivals", "trace", "as recorded, or drawn one after the other", "trace|poisson"),
+    UL_CHOICE("durations", "trace", "as recorded, or drawn as Gavel does", "trace|gavel"),
     UL_EVA_GAP,
     UL_SOURCE_JOBS,
     {0},

@@ -207,18 +207,14 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
-    {.name = "count", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 1e8,
-     .brief = "only the first so many that fit; 0 is all"},
+    UL_COUNT("count", "0", "only the first so many that fit; 0 is all", 0, 1e8),
     UL_SOURCE_JOBS,
-    {.name = "deal", .preset = "0", .form = UL_PARAM_WHOLE, .low = 0, .high = 4294967295.0,
-     .brief = "durations dealt out anew among the jobs, as Python's shuffle does with this seed; "
-              "0: as they are"},
-    {.name = "gap", .preset = "1200", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e7,
-     .brief = "mean seconds between arrivals: other than 1200 stretches those of the file"},
-    {.name = "multi-gpu", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 0.8,
-     .brief = "share of jobs made to ask for 2, 4 or 8 GPUs (5 : 4 : 1)"},
-    {.name = "multi-task", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1,
-     .brief = "share of jobs made to have 2 or 4 tasks (1 : 1)"},
+    UL_COUNT("deal", "0", "durations dealt out anew among the jobs, as Python's shuffle does with "
+             "this seed; 0: as they are", 0, 4294967295.0),
+    UL_REAL("gap", "1200", "mean seconds between arrivals: other than 1200 stretches those of the "
+            "file", 0.001, 1e7),
+    UL_REAL("multi-gpu", "0", "share of jobs made to ask for 2, 4 or 8 GPUs (5 : 4 : 1)", 0, 0.8),
+    UL_REAL("multi-task", "0", "share of jobs made to have 2 or 4 tasks (1 : 1)", 0, 1),
     {0},
 };
 

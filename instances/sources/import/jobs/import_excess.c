@@ -134,18 +134,15 @@ static ul_status make(const ul_source_request *request, ul_instance *instance)
 }
 
 static const ul_param param[] = {
-    {.name = "mean-up", .preset = "150", .form = UL_PARAM_REAL, .low = 0.001, .high = 1e6,
-     .brief = "mean hours until a type is revoked, where times are drawn"},
-    {.name = "days", .preset = "90", .form = UL_PARAM_REAL, .low = 0.001, .high = 36500,
-     .brief = "how long types go up and down; from then on they are up"},
-    {.name = "histories", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "folder of spot price histories (ZONE-Linux-TYPE.csv) instead of drawn times"},
-    {.name = "start", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e9,
-     .brief = "seconds from the first that all histories have until jobs may come"},
-    {.name = "market", .preset = "yes", .form = UL_PARAM_CHOICE, .choices = "yes|no",
-     .brief = "whether machines can be rented beside the pool"},
-    {.name = "name", .preset = "", .form = UL_PARAM_TEXT,
-     .brief = "the instance's name (default: the zone's, with the seed)"},
+    UL_REAL("mean-up", "150", "mean hours until a type is revoked, where times are drawn", 0.001,
+            1e6),
+    UL_REAL("days", "90", "how long types go up and down; from then on they are up", 0.001, 36500),
+    UL_TEXT("histories", "", "folder of spot price histories (ZONE-Linux-TYPE.csv) instead of "
+            "drawn times"),
+    UL_REAL("start", "0", "seconds from the first that all histories have until jobs may come", 0,
+            1e9),
+    UL_CHOICE("market", "yes", "whether machines can be rented beside the pool", "yes|no"),
+    UL_TEXT("name", "", "the instance's name (default: the zone's, with the seed)"),
     {0},
 };
 

@@ -259,16 +259,15 @@ static ul_status make_batch(const ul_source_request *request, ul_instance *insta
 }
 
 #define FILTER                                                                                    \
-    {.name = "filter", .preset = "finish-only", .form = UL_PARAM_CHOICE,                          \
-     .choices = "finish-only|any-end", .brief = "tasks that finished, or ended in whatever way"}
+    UL_CHOICE("filter", "finish-only", "tasks that finished, or ended in whatever way",           \
+              "finish-only|any-end")
 #define SPAN                                                                                      \
-    {.name = "span", .preset = "0", .form = UL_PARAM_REAL, .low = 0, .high = 1e8,                 \
-     .brief = "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as recorded"}
+    UL_REAL("span", "0", "seconds to draw jobs over at the trace's rate (a day is 86400); 0: as " \
+            "recorded", 0, 1e8)
 
 static const ul_param param[] = {
     FILTER, SPAN,
-    {.name = "longer", .preset = "1", .form = UL_PARAM_REAL, .low = 1e-3, .high = 1e6,
-     .brief = "runs are so many times as long as recorded"},
+    UL_REAL("longer", "1", "runs are so many times as long as recorded", 1e-3, 1e6),
     UL_STRATUS_SOURCE_PARAMS, UL_SOURCE_JOBS, {0}};
 static const ul_param batch_param[] = {FILTER, SPAN, UL_CATALOG_FILE, UL_SOURCE_JOBS, {0}};
 

@@ -84,8 +84,7 @@ const ul_source ul_importer_swf_jobs = {
     .brief = "a batch trace (Standard Workload Format) over time, jobs as gangs of nodes",
     .paper = "SEC, Section 8; Parallel Workloads Archive",
     .param = (const ul_param[]){
-        {.name = "processors", .preset = "16", .form = UL_PARAM_WHOLE, .low = 1, .high = 1000000,
-         .brief = "processors of a node"},
+        UL_COUNT("processors", "16", "processors of a node", 1, 1000000),
         UL_SEC_ALPHA_PARAM,
         UL_SEC_PARAMS,
         UL_SOURCE_JOBS,

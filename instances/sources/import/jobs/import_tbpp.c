@@ -76,8 +76,7 @@ const ul_source ul_importer_tbpp = {
     .brief = "temporal bin packing: items with a start, an end and a size, bins of one capacity",
     .paper = "Aydin, Muter, Birbil 2020; Dell'Amico, Furini, Iori 2020",
     .param = (const ul_param[]){
-        {.name = "unit", .preset = "3600", .form = UL_PARAM_WHOLE, .low = 1, .high = 1e6,
-         .brief = "seconds of a time step; 3600 makes dollars of busy time"},
+        UL_COUNT("unit", "3600", "seconds of a time step; 3600 makes dollars of busy time", 1, 1e6),
         UL_SOURCE_JOBS,
         {0},
     },
