@@ -50,6 +50,14 @@ const char *ul_error_text(void);
             return ul_no_memory(); \
     } while (0)
 
+/* For comparisons of qsort(), key by key: returns from the calling function where two differ. */
+#define UL_LOWER_FIRST(x, y)           \
+    do {                               \
+        if ((x) != (y))                \
+            return (x) < (y) ? -1 : 1; \
+    } while (0)
+#define UL_HIGHER_FIRST(x, y) UL_LOWER_FIRST(y, x)
+
 /* Before a variable: what it holds is freed where its block ends, by a function of its address.
  *     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0}; */
 #define UL_FREED_BY(function) __attribute__((cleanup(function)))

@@ -264,10 +264,8 @@ static int higher_first(const void *a, const void *b)
 {
     const ul_chart_series *p = *(const ul_chart_series *const *)a;
     const ul_chart_series *q = *(const ul_chart_series *const *)b;
-    if (p->y[0] != q->y[0])
-        return p->y[0] > q->y[0] ? -1 : 1;
-    if (p->x[0] != q->x[0])
-        return p->x[0] < q->x[0] ? -1 : 1;
+    UL_HIGHER_FIRST(p->y[0], q->y[0]);
+    UL_LOWER_FIRST(p->x[0], q->x[0]);
     return p->style < q->style ? -1 : 1;
 }
 

@@ -305,8 +305,7 @@ typedef struct {
 static int by_arrival(const void *a, const void *b)
 {
     const batch_at *x = a, *y = b;
-    if (x->arrival_s != y->arrival_s)
-        return x->arrival_s < y->arrival_s ? -1 : 1;
+    UL_LOWER_FIRST(x->arrival_s, y->arrival_s);
     return x->first < y->first ? -1 : x->first > y->first;
 }
 

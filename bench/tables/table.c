@@ -280,8 +280,7 @@ void ul_span(ul_table_made *made, ul_changes *list, ul_micro from_s, ul_micro to
 static int by_time(const void *a, const void *b)
 {
     const ul_change *x = a, *y = b;
-    if (x->at_s != y->at_s)
-        return x->at_s < y->at_s ? -1 : 1;
+    UL_LOWER_FIRST(x->at_s, y->at_s);
     return x->by < y->by ? -1 : x->by > y->by;
 }
 

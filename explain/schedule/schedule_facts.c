@@ -22,14 +22,11 @@ enum { TOLD = 5 };
 static int by_time(const void *a, const void *b)
 {
     const ul_step *x = a, *y = b;
-    if (x->at_s != y->at_s)
-        return x->at_s < y->at_s ? -1 : 1;
+    UL_LOWER_FIRST(x->at_s, y->at_s);
     if (x->kind != y->kind)
         return rank[x->kind] < rank[y->kind] ? -1 : 1;
-    if (x->type != y->type)
-        return x->type < y->type ? -1 : 1;
-    if (x->task != y->task)
-        return x->task < y->task ? -1 : 1;
+    UL_LOWER_FIRST(x->type, y->type);
+    UL_LOWER_FIRST(x->task, y->task);
     return x->bin < y->bin ? -1 : x->bin > y->bin;
 }
 

@@ -38,16 +38,14 @@ static int dearest_first(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
     const ul_cost left = (ul_cost)x->price * y->disruption, right = (ul_cost)y->price * x->disruption;
-    if (left != right)
-        return left > right ? -1 : 1;
+    UL_HIGHER_FIRST(left, right);
     return x->node < y->node ? -1 : x->node > y->node;
 }
 
 static int fewest_first(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
-    if (x->disruption != y->disruption)
-        return x->disruption < y->disruption ? -1 : 1;
+    UL_LOWER_FIRST(x->disruption, y->disruption);
     return x->node < y->node ? -1 : x->node > y->node;
 }
 

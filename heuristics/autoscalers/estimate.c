@@ -14,8 +14,7 @@ typedef struct {
 static int larger_first(const void *a, const void *b)
 {
     const sized *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size > y->size ? -1 : 1;
+    UL_HIGHER_FIRST(x->size, y->size);
     return x->group < y->group ? -1 : x->group > y->group;
 }
 

@@ -13,10 +13,8 @@ typedef struct {
 static int larger_first(const void *a, const void *b)
 {
     const queued *x = a, *y = b;
-    if (x->cpu != y->cpu)
-        return x->cpu > y->cpu ? -1 : 1;
-    if (x->memory != y->memory)
-        return x->memory > y->memory ? -1 : 1;
+    UL_HIGHER_FIRST(x->cpu, y->cpu);
+    UL_HIGHER_FIRST(x->memory, y->memory);
     return x->pod < y->pod ? -1 : x->pod > y->pod;
 }
 

@@ -59,8 +59,7 @@ static double log10_of(double x)
 static int by_key(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key < y->key ? -1 : 1;
+    UL_LOWER_FIRST(x->key, y->key);
     return (x->type > y->type) - (x->type < y->type);
 }
 

@@ -16,8 +16,7 @@ typedef struct {
 static int by_length(const void *a, const void *b)
 {
     const stretch *x = a, *y = b;
-    if (x->ticks != y->ticks)
-        return x->ticks > y->ticks ? -1 : 1;
+    UL_HIGHER_FIRST(x->ticks, y->ticks);
     return x->from < y->from ? -1 : x->from > y->from;
 }
 

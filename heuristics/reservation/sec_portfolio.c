@@ -21,12 +21,10 @@ static ul_micro used_price(const ul_reservation *in, size_t c)
 static int discount_order(const ul_reservation *in, size_t a, size_t b)
 {
     const ul_micro x = used_price(in, a), y = used_price(in, b);
-    if (x != y)
-        return x < y ? -1 : 1;
+    UL_LOWER_FIRST(x, y);
     const ul_cost u = (ul_cost)in->classes[a].upfront * in->classes[b].term;
     const ul_cost v = (ul_cost)in->classes[b].upfront * in->classes[a].term;
-    if (u != v)
-        return u < v ? -1 : 1;
+    UL_LOWER_FIRST(u, v);
     return a < b ? -1 : a > b;
 }
 

@@ -43,8 +43,7 @@ static int by_turn(const void *left, const void *right)
     const turn *a = left, *b = right;
     if (a->stays != b->stays)
         return a->stays ? -1 : 1;
-    if (a->key_s != b->key_s)
-        return a->key_s > b->key_s ? -1 : 1;
+    UL_HIGHER_FIRST(a->key_s, b->key_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

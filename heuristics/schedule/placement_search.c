@@ -66,8 +66,7 @@ static ul_micro end_of(const search *s, uint32_t task)
 static int by_key(const void *left, const void *right)
 {
     const keyed *a = left, *b = right;
-    if (a->key != b->key)
-        return a->key < b->key ? -1 : 1;
+    UL_LOWER_FIRST(a->key, b->key);
     return a->which < b->which ? -1 : a->which > b->which;
 }
 
@@ -335,12 +334,9 @@ static ul_status improve(search *s, double trials, double kept_s)
 static int by_turn(const void *left, const void *right)
 {
     const turn *a = left, *b = right;
-    if (a->class != b->class)
-        return a->class < b->class ? -1 : 1;
-    if (a->needed != b->needed)
-        return a->needed < b->needed ? -1 : 1;
-    if (a->length_s != b->length_s)
-        return a->length_s > b->length_s ? -1 : 1;
+    UL_LOWER_FIRST(a->class, b->class);
+    UL_LOWER_FIRST(a->needed, b->needed);
+    UL_HIGHER_FIRST(a->length_s, b->length_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

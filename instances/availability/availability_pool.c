@@ -34,8 +34,7 @@ static double walk_failure(walk *w, size_t i, uint64_t wanted)
 static int by_size(const void *a, const void *b)
 {
     const ul_block *x = a, *y = b;
-    if (x->size != y->size)
-        return x->size > y->size ? -1 : 1;
+    UL_HIGHER_FIRST(x->size, y->size);
     return (x->up < y->up) - (x->up > y->up);
 }
 

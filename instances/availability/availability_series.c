@@ -74,8 +74,7 @@ static ul_status read_price(void *context, const ul_csv_row *row)
 static int by_time(const void *a, const void *b)
 {
     const ul_spot_price *x = a, *y = b;
-    if (x->time_s != y->time_s)
-        return x->time_s < y->time_s ? -1 : 1;
+    UL_LOWER_FIRST(x->time_s, y->time_s);
     return (x->price > y->price) - (x->price < y->price);
 }
 

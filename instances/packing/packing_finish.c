@@ -13,10 +13,8 @@
 static int override_order(const void *a, const void *b)
 {
     const struct ul_packing_override *x = a, *y = b;
-    if (x->task != y->task)
-        return x->task < y->task ? -1 : 1;
-    if (x->family != y->family)
-        return x->family < y->family ? -1 : 1;
+    UL_LOWER_FIRST(x->task, y->task);
+    UL_LOWER_FIRST(x->family, y->family);
     return x->row < y->row ? -1 : x->row > y->row;
 }
 

@@ -51,8 +51,7 @@ ul_status ul_demand_add(ul_demand *demand, int64_t start_s, int64_t end_s, uint6
 static int event_order(const void *a, const void *b)
 {
     const event *x = a, *y = b;
-    if (x->time_s != y->time_s)
-        return x->time_s < y->time_s ? -1 : 1;
+    UL_LOWER_FIRST(x->time_s, y->time_s);
     return x->change < y->change ? -1 : x->change > y->change;
 }
 

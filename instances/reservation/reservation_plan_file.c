@@ -8,10 +8,8 @@
 static int purchase_order(const void *a, const void *b)
 {
     const ul_reservation_purchase *x = a, *y = b;
-    if (x->t != y->t)
-        return x->t < y->t ? -1 : 1;
-    if (x->c != y->c)
-        return x->c < y->c ? -1 : 1;
+    UL_LOWER_FIRST(x->t, y->t);
+    UL_LOWER_FIRST(x->c, y->c);
     return x->count < y->count ? -1 : x->count > y->count;
 }
 

@@ -73,8 +73,7 @@ typedef struct {
 static int place_order(const void *a, const void *b)
 {
     const place *x = a, *y = b;
-    if (x->arrival_s != y->arrival_s)
-        return x->arrival_s < y->arrival_s ? -1 : 1;
+    UL_LOWER_FIRST(x->arrival_s, y->arrival_s);
     return x->job < y->job ? -1 : x->job > y->job;
 }
 

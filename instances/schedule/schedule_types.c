@@ -11,8 +11,7 @@
 static int moment_order(const void *a, const void *b)
 {
     const struct ul_schedule_moment *x = a, *y = b;
-    if (x->type != y->type)
-        return x->type < y->type ? -1 : 1;
+    UL_LOWER_FIRST(x->type, y->type);
     return x->order < y->order ? -1 : x->order > y->order;
 }
 

@@ -42,10 +42,8 @@ typedef struct {
 
 static int compare_types(const sorted_type *a, const sorted_type *b)
 {
-    if (a->class != b->class)
-        return a->class < b->class ? -1 : 1;
-    if (a->type->price != b->type->price)
-        return a->type->price < b->type->price ? -1 : 1;
+    UL_LOWER_FIRST(a->class, b->class);
+    UL_LOWER_FIRST(a->type->price, b->type->price);
     return memcmp(a->type->capacity, b->type->capacity, a->n_resources * sizeof *a->type->capacity);
 }
 
@@ -178,8 +176,7 @@ typedef struct {
 static int by_price(const void *a, const void *b)
 {
     const ranked *x = a, *y = b;
-    if (x->price != y->price)
-        return x->price > y->price ? -1 : 1;
+    UL_HIGHER_FIRST(x->price, y->price);
     return x->shape < y->shape ? -1 : x->shape > y->shape;
 }
 

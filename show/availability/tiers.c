@@ -55,8 +55,7 @@ static ul_status add_type(service *s, size_t tier, size_t k)
 static int by_size(const void *a, const void *b)
 {
     const shared_type *x = a, *y = b;
-    if (x->all != y->all)
-        return x->all > y->all ? -1 : 1;
+    UL_HIGHER_FIRST(x->all, y->all);
     return strcmp(x->name, y->name);
 }
 

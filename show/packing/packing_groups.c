@@ -8,10 +8,8 @@
 static int part_order(const void *a, const void *b)
 {
     const ul_packing_part *x = a, *y = b;
-    if (x->shape != y->shape)
-        return x->shape < y->shape ? -1 : 1;
-    if (x->workload != y->workload)
-        return x->workload < y->workload ? -1 : 1;
+    UL_LOWER_FIRST(x->shape, y->shape);
+    UL_LOWER_FIRST(x->workload, y->workload);
     return x->task < y->task ? -1 : x->task > y->task;
 }
 
@@ -85,10 +83,8 @@ static int group_order(const void *a, const void *b, void *context)
     const ul_packing_group *x = a, *y = b;
     const ul_packing *in = context;
     const ul_micro p = in->type[x->type].price, q = in->type[y->type].price;
-    if (p != q)
-        return p > q ? -1 : 1;
-    if (x->machines != y->machines)
-        return x->machines > y->machines ? -1 : 1;
+    UL_HIGHER_FIRST(p, q);
+    UL_HIGHER_FIRST(x->machines, y->machines);
     return x->first < y->first ? -1 : x->first > y->first;
 }
 

@@ -43,10 +43,8 @@ static int machine_order(const void *a, const void *b, void *of)
     const ul_schedule_plan *plan = of;
     const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
     const ul_timeline_machine *m = &plan->machine[x], *n = &plan->machine[y];
-    if (m->type != n->type)
-        return m->type < n->type ? -1 : 1;
-    if (m->ordered_s != n->ordered_s)
-        return m->ordered_s < n->ordered_s ? -1 : 1;
+    UL_LOWER_FIRST(m->type, n->type);
+    UL_LOWER_FIRST(m->ordered_s, n->ordered_s);
     return x < y ? -1 : x > y;
 }
 

@@ -68,8 +68,7 @@ static ul_status fill(ul_reservation_builder *b, void *context)
 static int by_price(const void *a, const void *b)
 {
     const struct ul_sec_lease *x = a, *y = b;
-    if (x->price != y->price)
-        return x->price < y->price ? -1 : 1;
+    UL_LOWER_FIRST(x->price, y->price);
     return x->always - y->always;
 }
 

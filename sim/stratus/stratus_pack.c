@@ -90,8 +90,7 @@ typedef struct {
 static int largest_first(const void *a, const void *b)
 {
     const keyed *x = a, *y = b;
-    if (x->key != y->key)
-        return x->key > y->key ? -1 : 1;
+    UL_HIGHER_FIRST(x->key, y->key);
     return x->at < y->at ? -1 : x->at > y->at;
 }
 

@@ -135,16 +135,14 @@ typedef struct {
 static int by_work(const void *left, const void *right)
 {
     const turn *a = left, *b = right;
-    if (a->work_s != b->work_s)
-        return a->work_s > b->work_s ? -1 : 1;
+    UL_HIGHER_FIRST(a->work_s, b->work_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 
 static int by_turn(const void *left, const void *right)
 {
     const turn *a = left, *b = right;
-    if (a->turn_s != b->turn_s)
-        return a->turn_s < b->turn_s ? -1 : 1;
+    UL_LOWER_FIRST(a->turn_s, b->turn_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

@@ -35,12 +35,9 @@ typedef struct {
 static int by_width(const void *left, const void *right)
 {
     const group *a = left, *b = right;
-    if (a->type != b->type)
-        return a->type < b->type ? -1 : 1;
-    if (a->size != b->size)
-        return a->size > b->size ? -1 : 1;
-    if (a->work_s != b->work_s)
-        return a->work_s > b->work_s ? -1 : 1;
+    UL_LOWER_FIRST(a->type, b->type);
+    UL_HIGHER_FIRST(a->size, b->size);
+    UL_HIGHER_FIRST(a->work_s, b->work_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

@@ -210,8 +210,7 @@ static int cheapest_first(const void *a, const void *b)
     const ul_comparison *x = a, *y = b;
     if (x->place != y->place)
         return x->place - y->place;
-    if (x->by.mean != y->by.mean)
-        return x->by.mean < y->by.mean ? -1 : 1;
+    UL_LOWER_FIRST(x->by.mean, y->by.mean);
     return x->method < y->method ? -1 : 1;
 }
 

@@ -33,12 +33,9 @@ static int by_unit_price(const void *a, const void *b)
 {
     const choice *x = a, *y = b;
     const ul_cost left = x->cost * (ul_cost)y->capacity, right = y->cost * (ul_cost)x->capacity;
-    if (left != right)
-        return left < right ? -1 : 1;
-    if (x->capacity != y->capacity)
-        return x->capacity < y->capacity ? -1 : 1;
-    if (x->type != y->type)
-        return x->type < y->type ? -1 : 1;
+    UL_LOWER_FIRST(left, right);
+    UL_LOWER_FIRST(x->capacity, y->capacity);
+    UL_LOWER_FIRST(x->type, y->type);
     return x->on_demand - y->on_demand;
 }
 

@@ -8,8 +8,7 @@ static int dearest_first(const void *a, const void *b, void *context)
 {
     const ul_packing *in = context;
     const uint32_t k = *(const uint32_t *)a, l = *(const uint32_t *)b;
-    if (in->type[k].price != in->type[l].price)
-        return in->type[k].price > in->type[l].price ? -1 : 1;
+    UL_HIGHER_FIRST(in->type[k].price, in->type[l].price);
     return k < l ? -1 : k > l;
 }
 

@@ -77,11 +77,9 @@ static ul_status rank_pairs(owl *o)
 static int best_first(const void *a, const void *b)
 {
     const rank *x = a, *y = b;
-    if (x->ratio != y->ratio)
-        return x->ratio > y->ratio ? -1 : 1;
+    UL_HIGHER_FIRST(x->ratio, y->ratio);
     for (int q = 0; q < 2; q++)
-        if (x->class[q] != y->class[q])
-            return x->class[q] < y->class[q] ? -1 : 1;
+        UL_LOWER_FIRST(x->class[q], y->class[q]);
     return x->type < y->type ? -1 : x->type > y->type;
 }
 

@@ -7,8 +7,7 @@
 static int cheaper_first(const void *a, const void *b)
 {
     const ul_search_type *x = a, *y = b;
-    if (x->price != y->price)
-        return x->price < y->price ? -1 : 1;
+    UL_LOWER_FIRST(x->price, y->price);
     return x->type < y->type ? -1 : x->type > y->type;
 }
 

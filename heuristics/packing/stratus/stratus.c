@@ -71,10 +71,8 @@ static double shortest(uint32_t bin)
 static int longest_first(const void *a, const void *b)
 {
     const queued *x = a, *y = b;
-    if (x->bin != y->bin)
-        return x->bin > y->bin ? -1 : 1;
-    if (x->runtime_s != y->runtime_s)
-        return x->runtime_s > y->runtime_s ? -1 : 1;
+    UL_HIGHER_FIRST(x->bin, y->bin);
+    UL_HIGHER_FIRST(x->runtime_s, y->runtime_s);
     return x->task < y->task ? -1 : x->task > y->task;
 }
 

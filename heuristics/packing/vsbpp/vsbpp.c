@@ -49,12 +49,9 @@ typedef struct {
 static int by_family_and_size(const void *a, const void *b)
 {
     const link *x = a, *y = b;
-    if (x->family != y->family)
-        return x->family < y->family ? -1 : 1;
-    if (x->size != y->size)
-        return x->size > y->size ? -1 : 1;
-    if (x->price != y->price)
-        return x->price < y->price ? -1 : 1;
+    UL_LOWER_FIRST(x->family, y->family);
+    UL_HIGHER_FIRST(x->size, y->size);
+    UL_LOWER_FIRST(x->price, y->price);
     return x->type < y->type ? -1 : x->type > y->type;
 }
 

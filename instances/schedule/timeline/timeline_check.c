@@ -63,12 +63,9 @@ static ul_status check_request(const ul_timeline_checking *c, size_t m, uint32_t
 static int machine_order(const void *a, const void *b)
 {
     const ul_timeline_machine *x = a, *y = b;
-    if (x->type != y->type)
-        return x->type < y->type ? -1 : 1;
-    if (x->ordered_s != y->ordered_s)
-        return x->ordered_s < y->ordered_s ? -1 : 1;
-    if (x->ready_s != y->ready_s)
-        return x->ready_s < y->ready_s ? -1 : 1;
+    UL_LOWER_FIRST(x->type, y->type);
+    UL_LOWER_FIRST(x->ordered_s, y->ordered_s);
+    UL_LOWER_FIRST(x->ready_s, y->ready_s);
     /* the last member is free in a copy: it holds the machine's number */
     return x->released_s < y->released_s ? -1 : x->released_s > y->released_s;
 }

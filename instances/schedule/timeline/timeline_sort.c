@@ -6,12 +6,9 @@
 static int key_order(const void *a, const void *b)
 {
     const ul_timeline_key *x = a, *y = b;
-    if (x->group != y->group)
-        return x->group < y->group ? -1 : 1;
-    if (x->at_s != y->at_s)
-        return x->at_s < y->at_s ? -1 : 1;
-    if (x->order != y->order)
-        return x->order < y->order ? -1 : 1;
+    UL_LOWER_FIRST(x->group, y->group);
+    UL_LOWER_FIRST(x->at_s, y->at_s);
+    UL_LOWER_FIRST(x->order, y->order);
     return x->what < y->what ? -1 : x->what > y->what;
 }
 

@@ -26,8 +26,7 @@ typedef struct {
 static int border_order(const void *a, const void *b)
 {
     const border *x = a, *y = b;
-    if (x->at_s != y->at_s)
-        return x->at_s < y->at_s ? -1 : 1;
+    UL_LOWER_FIRST(x->at_s, y->at_s);
     return x->change - y->change;
 }
 

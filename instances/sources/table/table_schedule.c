@@ -36,10 +36,8 @@ static int compare(const void *a, const void *b)
 {
     const struct member *p = a, *q = b;
     const ul_micro s = p->row->number[ARRIVAL], t = q->row->number[ARRIVAL];
-    if (p->job != q->job)
-        return p->job < q->job ? -1 : 1;
-    if (s != t)
-        return s < t ? -1 : 1;
+    UL_LOWER_FIRST(p->job, q->job);
+    UL_LOWER_FIRST(s, t);
     return p->row->line < q->row->line ? -1 : p->row->line > q->row->line;
 }
 

@@ -37,8 +37,7 @@ static int by_availability(const void *a, const void *b)
 {
     const ul_availability_type *x = &sorting->type[*(const size_t *)a];
     const ul_availability_type *y = &sorting->type[*(const size_t *)b];
-    if (x->availability != y->availability)
-        return x->availability > y->availability ? -1 : 1;
+    UL_HIGHER_FIRST(x->availability, y->availability);
     return strcmp(x->name, y->name);
 }
 

@@ -24,8 +24,7 @@ typedef struct {
 static int by_ratio(const void *a, const void *b)
 {
     const combination *x = a, *y = b;
-    if (x->ratio != y->ratio)
-        return x->ratio > y->ratio ? -1 : 1;
+    UL_HIGHER_FIRST(x->ratio, y->ratio);
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
@@ -66,8 +65,7 @@ static void combine(ul_eva *eva, combinations *all, uint32_t a, uint32_t b)
 
 static int compare_kinds(const ul_eva_task *a, const ul_eva_task *b)
 {
-    if (a->name != b->name)
-        return a->name < b->name ? -1 : 1;
+    UL_LOWER_FIRST(a->name, b->name);
     return a->shape < b->shape ? -1 : a->shape > b->shape;
 }
 

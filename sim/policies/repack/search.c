@@ -115,8 +115,7 @@ typedef struct {
 static int dearest_first(const void *a, const void *b)
 {
     const weighed *x = a, *y = b;
-    if (x->weight != y->weight)
-        return x->weight > y->weight ? -1 : 1;
+    UL_HIGHER_FIRST(x->weight, y->weight);
     return x->task < y->task ? -1 : x->task > y->task;
 }
 

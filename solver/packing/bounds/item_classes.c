@@ -51,8 +51,7 @@ static int64_t amount_of(const classes *c, const int64_t *amount, bool up)
 static int by_weight(const void *a, const void *b)
 {
     const weighed *x = a, *y = b;
-    if (x->weight != y->weight)
-        return x->weight < y->weight ? -1 : 1;
+    UL_LOWER_FIRST(x->weight, y->weight);
     return x->item < y->item ? -1 : x->item > y->item;
 }
 

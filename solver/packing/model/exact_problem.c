@@ -203,8 +203,7 @@ typedef struct {
 static int by_largest(const void *a, const void *b)
 {
     const dimension *x = a, *y = b;
-    if (x->largest != y->largest)
-        return x->largest < y->largest ? -1 : 1;
+    UL_LOWER_FIRST(x->largest, y->largest);
     return x->d < y->d ? -1 : x->d > y->d;
 }
 

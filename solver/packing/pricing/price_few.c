@@ -35,8 +35,7 @@ typedef struct {
 static int by_value(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
-    if (x->value != y->value)
-        return x->value > y->value ? -1 : 1;
+    UL_HIGHER_FIRST(x->value, y->value);
     return x->item < y->item ? -1 : x->item > y->item;
 }
 

@@ -54,8 +54,7 @@ typedef struct {
 static int by_density(const void *a, const void *b)
 {
     const candidate *x = a, *y = b;
-    if (x->density != y->density)
-        return x->density > y->density ? -1 : 1;
+    UL_HIGHER_FIRST(x->density, y->density);
     return x->item < y->item ? -1 : x->item > y->item;
 }
 

@@ -18,10 +18,8 @@ typedef struct {
 static int by_class(const void *left, const void *right)
 {
     const speaker *a = left, *b = right;
-    if (a->class != b->class)
-        return a->class < b->class ? -1 : 1;
-    if (a->workload != b->workload)
-        return a->workload < b->workload ? -1 : 1;
+    UL_LOWER_FIRST(a->class, b->class);
+    UL_LOWER_FIRST(a->workload, b->workload);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

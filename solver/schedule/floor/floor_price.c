@@ -170,8 +170,7 @@ static void choose_weightings(ul_floor_pricer *p, const ul_micro *capacity)
 static int by_density(const void *left, const void *right)
 {
     const candidate *a = left, *b = right;
-    if (a->density != b->density)
-        return a->density > b->density ? -1 : 1;
+    UL_HIGHER_FIRST(a->density, b->density);
     return a->item < b->item ? -1 : a->item > b->item;
 }
 

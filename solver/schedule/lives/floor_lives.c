@@ -87,8 +87,7 @@ static size_t part_of(const master *m, ul_micro at_s)
 static int by_beginning(const void *left, const void *right)
 {
     const ul_guest *a = left, *b = right;
-    if (a->at_s != b->at_s)
-        return a->at_s < b->at_s ? -1 : 1;
+    UL_LOWER_FIRST(a->at_s, b->at_s);
     return a->task < b->task ? -1 : 1;
 }
 
@@ -101,8 +100,7 @@ typedef struct {
 static int by_length(const void *left, const void *right)
 {
     const length *a = left, *b = right;
-    if (a->least_s != b->least_s)
-        return a->least_s > b->least_s ? -1 : 1;
+    UL_HIGHER_FIRST(a->least_s, b->least_s);
     return a->task < b->task ? -1 : 1;
 }
 

@@ -68,8 +68,7 @@ static ul_status fill_costs(search *s, const ul_lives_values *values, double lea
 static int by_guests(const void *left, const void *right)
 {
     const state *a = left, *b = right;
-    if (a->n != b->n)
-        return a->n < b->n ? -1 : 1;
+    UL_LOWER_FIRST(a->n, b->n);
     const int order = memcmp(a->who, b->who, a->n * sizeof *a->who);
     return order != 0 ? order : a->gain > b->gain ? -1 : a->gain < b->gain;
 }

@@ -23,8 +23,7 @@ static int by_need(const void *left, const void *right)
 {
     const ul_floor_window *a = *(const ul_floor_window *const *)left,
                           *b = *(const ul_floor_window *const *)right;
-    if (a->need_s != b->need_s)
-        return a->need_s > b->need_s ? -1 : 1;
+    UL_HIGHER_FIRST(a->need_s, b->need_s);
     return a->task < b->task ? -1 : a->task > b->task;
 }
 

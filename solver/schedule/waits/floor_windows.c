@@ -5,8 +5,7 @@
 static int by_beginning(const void *left, const void *right)
 {
     const ul_floor_window *a = left, *b = right;
-    if (a->from_s != b->from_s)
-        return a->from_s < b->from_s ? -1 : 1;
+    UL_LOWER_FIRST(a->from_s, b->from_s);
     return a->class < b->class ? -1 : a->class > b->class;
 }
 

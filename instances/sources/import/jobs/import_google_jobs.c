@@ -87,10 +87,8 @@ static bool is_whole(const history *past)
 static int by_job(const void *a, const void *b)
 {
     const history *x = a, *y = b;
-    if (x->job != y->job)
-        return x->job < y->job ? -1 : 1;
-    if (x->submit_us != y->submit_us)
-        return x->submit_us < y->submit_us ? -1 : 1;
+    UL_LOWER_FIRST(x->job, y->job);
+    UL_LOWER_FIRST(x->submit_us, y->submit_us);
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
