@@ -1,16 +1,79 @@
 #include "solution_file.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "word_lines.h"
+#include "input.h"
+
+/* A text file as lines of words, for the formats of other programs. The file is
+ * held in memory; words point into it. */
+enum { WORDS_MAX = 16 };
+
+typedef struct {
+    char *path;
+    char *text, *next; /* next line, NULL at the end */
+    size_t number;     /* of the line at hand, from 1 */
+    size_t n;
+    char *word[WORDS_MAX]; /* what follows the last place is left off */
+} word_lines;
+
+static const size_t BYTES_MAX = (size_t)1 << 30;
+
+static ul_status open_lines(const char *path, word_lines *lines)
+{
+    size_t length;
+    *lines = (word_lines){.path = strdup(path)};
+    if (lines->path == NULL)
+        return ul_fail(UL_E_MEMORY, "%s: out of memory", path);
+    UL_TRY(ul_input_read_file(path, BYTES_MAX, &lines->text, &length));
+    lines->next = lines->text;
+    return UL_OK;
+}
+
+static bool next_line(word_lines *lines)
+{
+    char *at = lines->next, *kept;
+    if (at == NULL || *at == '\0')
+        return false;
+    char *end = strchr(at, '\n');
+    lines->next = end == NULL ? NULL : end + 1;
+    if (end != NULL)
+        *end = '\0';
+    lines->number++;
+    lines->n = 0;
+    for (char *word = strtok_r(at, " \t\r", &kept); word != NULL && lines->n < WORDS_MAX;
+         word = strtok_r(NULL, " \t\r", &kept))
+        lines->word[lines->n++] = word;
+    return true;
+}
+
+static void close_lines(word_lines *lines)
+{
+    free(lines->text);
+    free(lines->path);
+    *lines = (word_lines){0};
+}
+
+/* "FILE:LINE: SENTENCE" */
+__attribute__((format(printf, 2, 3), cold))
+static ul_status fail_at(const word_lines *lines, const char *format, ...)
+{
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return ul_fail(UL_E_INPUT, "%s:%zu: %s", lines->path, lines->number, text);
+}
 
 typedef struct {
     const ul_model *model;
     double *value;
     ul_solution *solution;
-    ul_lines lines;
+    word_lines lines;
 } reading;
 
 static bool word_is(const reading *at, size_t q, const char *text)
@@ -36,9 +99,9 @@ static ul_status set(const reading *at, size_t column, size_t word)
     char *end = NULL;
     const double value = word < at->lines.n ? strtod(at->lines.word[word], &end) : 0;
     if (end == NULL || *end != '\0' || end == at->lines.word[word] || !isfinite(value))
-        return ul_lines_fail(&at->lines, "a value is missing or malformed");
+        return fail_at(&at->lines, "a value is missing or malformed");
     if (column >= at->model->n_columns)
-        return ul_lines_fail(&at->lines, "the model has %zu columns", at->model->n_columns);
+        return fail_at(&at->lines, "the model has %zu columns", at->model->n_columns);
     at->value[column] = value;
     return UL_OK;
 }
@@ -49,7 +112,7 @@ static ul_status set_named(const reading *at, const char *name, size_t word)
     if (column == UL_NONE && strcmp(name, "one") == 0)
         return UL_OK; /* stands for the objective's constant in LP files */
     return column == UL_NONE
-               ? ul_lines_fail(&at->lines, "the model has no column '%.80s'", name)
+               ? fail_at(&at->lines, "the model has no column '%.80s'", name)
                : set(at, column, word);
 }
 
@@ -70,12 +133,12 @@ static ul_status read_glpk_raw(reading *at)
     do {
         if (word_is(at, 0, "s")) {
             if (at->lines.n < 6)
-                return ul_lines_fail(&at->lines, "a status line is cut short");
+                return fail_at(&at->lines, "a status line is cut short");
             at->solution->claim = glpk_claim(at);
         }
         if (word_is(at, 0, "j") && at->lines.n >= 3)
             UL_TRY(set(at, strtoul(at->lines.word[1], NULL, 10) - 1, at->lines.n == 3 ? 2 : 3));
-    } while (ul_lines_next(&at->lines));
+    } while (next_line(&at->lines));
     return UL_OK;
 }
 
@@ -111,7 +174,7 @@ static ul_status read_glpk_report(reading *at)
             word++; /* '*' of an integer, "NL" of a nonbasic column */
         UL_TRY(set_named(at, name, word));
         name = NULL;
-    } while (ul_lines_next(&at->lines));
+    } while (next_line(&at->lines));
     return UL_OK;
 }
 
@@ -125,7 +188,7 @@ static ul_status read_cbc(reading *at)
                           : has_word(at, "(no") || word_is(at, 0, "Unbounded")
                               ? UL_SOLUTION_NONE
                               : UL_SOLUTION_FEASIBLE;
-    while (ul_lines_next(&at->lines)) {
+    while (next_line(&at->lines)) {
         const size_t skip = word_is(at, 0, "**") ? 1 : 0;
         if (at->lines.n >= skip + 3)
             UL_TRY(set_named(at, at->lines.word[skip + 1], skip + 2));
@@ -138,11 +201,11 @@ static ul_status read_highs(reading *at)
 {
     bool columns = false, primal = true;
     at->solution->claim = UL_SOLUTION_NONE;
-    if (ul_lines_next(&at->lines))
+    if (next_line(&at->lines))
         at->solution->claim = word_is(at, 0, "Optimal")      ? UL_SOLUTION_OPTIMAL
                               : word_is(at, 0, "Infeasible") ? UL_SOLUTION_INFEASIBLE
                                                              : UL_SOLUTION_NONE;
-    while (ul_lines_next(&at->lines)) {
+    while (next_line(&at->lines)) {
         if (word_is(at, 0, "#")) {
             primal = primal && !word_is(at, 1, "Dual") && !word_is(at, 1, "Basis");
             columns = primal && word_is(at, 1, "Columns");
@@ -165,7 +228,7 @@ static ul_status read_gurobi(reading *at)
             continue;
         at->solution->claim = UL_SOLUTION_FEASIBLE;
         UL_TRY(set_named(at, at->lines.word[0], 1));
-    } while (ul_lines_next(&at->lines));
+    } while (next_line(&at->lines));
     return UL_OK;
 }
 
@@ -175,7 +238,7 @@ static ul_status read_scip(reading *at)
 {
     const bool optimal = word_is(at, 2, "optimal"), infeasible = word_is(at, 2, "infeasible");
     at->solution->claim = infeasible ? UL_SOLUTION_INFEASIBLE : UL_SOLUTION_NONE;
-    while (ul_lines_next(&at->lines)) {
+    while (next_line(&at->lines)) {
         if (word_is(at, 0, "objective"))
             at->solution->claim = optimal ? UL_SOLUTION_OPTIMAL : UL_SOLUTION_FEASIBLE;
         else if (at->lines.n >= 2 && !word_is(at, 0, "no"))
@@ -200,8 +263,8 @@ static const struct {
 static ul_status read_any(reading *at)
 {
     do {
-        if (!ul_lines_next(&at->lines))
-            return ul_lines_fail(&at->lines, "the solution file is empty");
+        if (!next_line(&at->lines))
+            return fail_at(&at->lines, "the solution file is empty");
     } while (at->lines.n == 0);
     for (size_t q = 0; q < sizeof format / sizeof *format; q++)
         if (word_is(at, 0, format[q].first)
@@ -213,7 +276,7 @@ static ul_status read_any(reading *at)
         at->solution->format = "CBC";
         return read_cbc(at);
     }
-    return ul_lines_fail(&at->lines, "not a solution file of GLPK, CBC, HiGHS, Gurobi or SCIP");
+    return fail_at(&at->lines, "not a solution file of GLPK, CBC, HiGHS, Gurobi or SCIP");
 }
 
 ul_status ul_solution_read(const char *path, const ul_model *model, double *value,
@@ -223,9 +286,9 @@ ul_status ul_solution_read(const char *path, const ul_model *model, double *valu
     *solution = (ul_solution){UL_SOLUTION_NONE, ""};
     for (size_t q = 0; q < model->n_columns; q++)
         value[q] = 0;
-    ul_status status = ul_lines_open(path, &at.lines);
+    ul_status status = open_lines(path, &at.lines);
     if (status == UL_OK)
         status = read_any(&at);
-    ul_lines_close(&at.lines);
+    close_lines(&at.lines);
     return status;
 }

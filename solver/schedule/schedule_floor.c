@@ -5,11 +5,12 @@
  * for ever, who must be there together counts, too.
  */
 #include <stdio.h>
+#include <string.h>
 
 #include "floor_certificate.h"
 #include "floor_instants.h"
-#include "floor_leases.h"
 #include "floor_lives.h"
+#include "floor_problem.h"
 
 /* What a pricing of one type may take. Loading doubles what is priced and brings little:
  * it is left out where it makes pricing hard. */
@@ -29,7 +30,8 @@ static const ul_param param[] = {
     UL_COUNT("periods", "0", "with wait, prices that move or limited supply: into how many periods "
              "time is divided, at most; 0: 200, with wait at all arrivals and ends of up to 600 "
              "tasks", 0, 100000),
-    UL_FLOOR_LEASES_PARAM,
+    UL_TEXT("leases", "", "leases on offer beside the price on demand, "
+            "[TYPE:]FEE/HOURS/PRICE_PER_HOUR joined by +: the floor of every portfolio"),
     {0},
 };
 
@@ -220,6 +222,65 @@ static ul_status prove_none(floor_search *s, ul_floor_physics physics, bool *non
     return write_proof(s, &found);
 }
 
+/* The numbers between the slashes; false where there are not three. */
+static bool read_numbers(const char *text, size_t length, ul_floor_lease *lease)
+{
+    ul_micro *const number[] = {&lease->fee, &lease->hours, &lease->price};
+    for (size_t q = 0; q < 3; q++) {
+        const char *end = q < 2 ? memchr(text, '/', length) : text + length;
+        if (end == NULL || ul_micro_parse(text, (size_t)(end - text), number[q]) != UL_NUMBER_OK)
+            return false;
+        length -= (size_t)(end - text) + (q < 2);
+        text = end + (q < 2);
+    }
+    return lease->hours > 0;
+}
+
+/* Of the type that it names, or of each. */
+static ul_status add_lease(const ul_schedule *in, const char *text, size_t length,
+                           ul_floor_lease *list, size_t *n)
+{
+    const char *colon = memrchr(text, ':', length);
+    const size_t named = colon == NULL ? 0 : (size_t)(colon - text);
+    ul_floor_lease one = {0};
+    bool any = false;
+    if (!read_numbers(colon == NULL ? text : colon + 1,
+                      length - (colon == NULL ? 0 : named + 1), &one))
+        return ul_fail(UL_E_INPUT, "leases: '%.*s' is not [TYPE:]FEE/HOURS/PRICE, with hours above 0",
+                       (int)length, text);
+    for (size_t k = 0; k < in->n_types; k++) {
+        const char *name = in->type[k].name;
+        if (colon != NULL && (strlen(name) != named || memcmp(name, text, named) != 0))
+            continue;
+        any = true;
+        one.type = (uint32_t)k;
+        list[(*n)++] = one;
+    }
+    return any ? UL_OK
+               : ul_fail(UL_E_INPUT, "leases: there is no type '%.*s'", (int)named, text);
+}
+
+/* Leases on offer, as the parameter has them. */
+static ul_status read_leases(const ul_schedule *in, const char *text, ul_arena *arena,
+                             ul_floor_payment *payment)
+{
+    size_t room = 1;
+    ul_floor_lease *list;
+    *payment = (ul_floor_payment){0};
+    if (text[0] == '\0')
+        return UL_OK;
+    for (const char *at = text; *at != '\0'; at++)
+        room += *at == '+';
+    UL_ALLOC(arena, list, room * in->n_types);
+    for (const char *at = text; at != NULL;) {
+        const size_t length = strcspn(at, "+");
+        UL_TRY(add_lease(in, at, length, list, &payment->n_leases));
+        at = at[length] == '\0' ? NULL : at + length + 1;
+    }
+    payment->lease = list;
+    return UL_OK;
+}
+
 static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
 {
     floor_search s = {.in = in, .run = run};
@@ -233,7 +294,7 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
                                    "either; set wait=0 as well");
     if (wait_s >= 0)
         ul_run_bound_within(run, wait_s);
-    UL_TRY(ul_floor_leases_read(in, ul_run_choice(run, "leases"), ul_run_arena(run), &s.payment));
+    UL_TRY(read_leases(in, ul_run_choice(run, "leases"), ul_run_arena(run), &s.payment));
     UL_TRY(prove_none(&s, least, &none));
     if (all && has_interference(in))
         UL_TRY(prove_none(&s, UL_FLOOR_INTERFERENCE, &none));
