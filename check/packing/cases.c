@@ -1,14 +1,16 @@
 /* A tree whose branchings are counts of machines by type: "at most four of this type", "at
- * least 43 steps of this family". At a leaf, items and rows have values, and no pattern of
- * any type may be worth more than the type's price less what the rows pay for a machine of
- * it. That is one pricing of all types, with our own table: nothing is enumerated. All tasks
- * and all rows' limits together must be worth more than a plan below the bound costs.
+ * least 43 steps of this family"; or of an item's copies by the type that they are on. At a leaf,
+ * items and rows have values, and no pattern of any type may be worth more than the type's price
+ * less what the rows pay for a machine of it; an item is worth on a type what it is and what the
+ * rows of its copies pay there. That is one pricing of all types on which items are worth the
+ * same, with our own table: nothing is enumerated. All tasks and all rows' limits together must be
+ * worth more than a plan below the bound costs.
  *
  * A plan of the fewest machines, among those that cost no more than it, has no machines that
  * have room in one which costs no more than they: mergers say how many of some types it has
  * at most. If there is a plan below the bound, there is one of the fewest machines below it.
  *
- * O(leaves * items * states).
+ * O(leaves * items * states), for each set of such types.
  */
 #include "certificate.h"
 
@@ -79,9 +81,9 @@ void check_cases_allow(certificate *z, const char *name)
     if (m->n_filters > 0)
         check_refuse_file(z->c, name, "has filters, and no patterns that they could set aside");
     for (size_t id = 0; id < m->n_rules; id++)
-        if (m->rule[id].known
-            && (m->rule[id].is_cut || m->rule[id].of_copies || m->rule[id].n_conditions > 0))
-            check_refuse_file(z->c, name, "has cases with row %zu, which is not of types alone", id);
+        if (m->rule[id].known && (m->rule[id].is_cut || m->rule[id].n_conditions > 0))
+            check_refuse_file(z->c, name, "has cases with row %zu, which is not of types or of one "
+                                          "item's copies", id);
 }
 
 /* The prices of all types less what the rows pay, in value units; false when that is more
@@ -93,9 +95,10 @@ static bool find_prices(certificate *z, const check_claim *m, const check_proof 
     for (size_t k = 0; k < z->p->type.n; k++) {
         price[k] = check_times(z->c, m->price[k], one->scale);
         for (size_t q = 0; q < one->n_uses; q++)
-            price[k] = check_minus(z->c, price[k],
-                                   check_times(z->c, one->use[q].value,
-                                               m->rule[one->use[q].id].weight[k]));
+            if (!m->rule[one->use[q].id].of_copies)
+                price[k] = check_minus(z->c, price[k],
+                                       check_times(z->c, one->use[q].value,
+                                                   m->rule[one->use[q].id].weight[k]));
         if (price[k] < 0) {
             check_violation(z->c, &one->place, "the rows pay more for a machine of type '%s' than "
                                                "its price", z->p->type.key[k].text);
@@ -107,14 +110,76 @@ static bool find_prices(certificate *z, const check_claim *m, const check_proof 
     return true;
 }
 
+/* Whether every row of copies that is used pays as much on one type as on the other. */
+static bool pay_the_same(const check_claim *m, const check_proof *one, size_t a, size_t b)
+{
+    for (size_t q = 0; q < one->n_uses; q++) {
+        const check_rule *mine = &m->rule[one->use[q].id];
+        if (mine->of_copies && mine->weight[a] != mine->weight[b])
+            return false;
+    }
+    return true;
+}
+
+/* What items are worth on a type, with what the rows of their copies pay there: below 0 nobody
+ * takes them. */
+static void find_values(certificate *z, const check_claim *m, const check_proof *one, size_t type,
+                        int64_t *value)
+{
+    check_wide *worth = check_alloc(z->c, z->items.n, sizeof *worth);
+    check_spend_on(z->c, z->items.n + one->n_uses, ADDITION);
+    for (size_t i = 0; i < z->items.n; i++)
+        worth[i] = one->value[i];
+    for (size_t q = 0; q < one->n_uses; q++) {
+        const check_rule *mine = &m->rule[one->use[q].id];
+        if (mine->of_copies)
+            worth[mine->item] = check_plus(z->c, worth[mine->item],
+                                           check_times(z->c, one->use[q].value, mine->weight[type]));
+    }
+    for (size_t i = 0; i < z->items.n; i++) {
+        if (worth[i] > (check_wide)1 << 62)
+            check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
+        value[i] = worth[i] < 0 ? 0 : (int64_t)worth[i];
+    }
+    check_free(z->c, worth);
+    if (check_worth_of_items(z, value) > (check_wide)1 << 62)
+        check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
+}
+
+/* Whether no pattern of any type is worth more than its price, types on which items are worth the
+ * same at a time. */
+static bool look_at_types(certificate *z, const check_claim *m, const check_proof *one,
+                          const check_wide *price)
+{
+    const size_t n = z->p->type.n;
+    check_pool none = {0};
+    bool sound = true;
+    bool *done = check_alloc(z->c, n, sizeof *done), *same = check_alloc(z->c, n, sizeof *same);
+    int64_t *value = check_alloc(z->c, z->items.n, sizeof *value);
+    const check_root root = {.active = m->active, .type = same, .price = price, .value = value,
+                             .num = 1, .den = 1, .gap = -1};
+    for (size_t k = 0; k < n && sound; k++) {
+        if (done[k])
+            continue;
+        check_spend_on(z->c, n, one->n_uses + 1);
+        for (size_t other = 0; other < n; other++) {
+            same[other] = pay_the_same(m, one, k, other);
+            done[other] = done[other] || same[other];
+        }
+        find_values(z, m, one, k, value);
+        sound = check_patterns(z->c, &z->items, &root, &none);
+    }
+    check_free(z->c, value);
+    check_free(z->c, same);
+    check_free(z->c, done);
+    return sound;
+}
+
 bool check_case(certificate *z, const check_claim *m, const check_proof *one,
                 const check_turn *path, size_t depth)
 {
     check_wide total;
-    check_pool none = {0};
     check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
-    const check_root root = {.active = m->active, .price = price, .value = one->value, .num = 1,
-                             .den = 1, .gap = -1};
     for (size_t i = 0; i < z->items.n; i++)
         if (one->value[i] < 0)
             check_refuse(z->c, &one->place, 0, "a case has an item's value below 0");
@@ -122,7 +187,7 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
         check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
     const bool sound = check_total_of(z, m, one, path, depth, &total)
                        && find_prices(z, m, one, price)
-                       && check_patterns(z->c, &z->items, &root, &none);
+                       && look_at_types(z, m, one, price);
     check_free(z->c, price);
     if (sound && total <= check_times(z->c, m->most, one->scale)) {
         check_violation(z->c, &one->place, "this leaf does not reach the bound");

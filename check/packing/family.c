@@ -39,7 +39,7 @@ static void find_items(check_family *f)
     for (size_t i = 0; i < f->items->n; i++) {
         uint64_t most = 0;
         for (size_t k = 0; k < p->type.n && f->root->active[i]; k++)
-            if (p->types[k].family == f->family && most_on(f, i, k) > most)
+            if (check_family_looks_at(f, k) && most_on(f, i, k) > most)
                 most = most_on(f, i, k);
         if (most > 0) {
             f->item[f->n] = (check_index)i;
@@ -70,7 +70,7 @@ static uint64_t all_patterns(const check_family *f)
 {
     uint64_t patterns = 0;
     for (size_t k = 0; k < f->items->p->type.n; k++)
-        patterns += f->items->p->types[k].family == f->family;
+        patterns += check_family_looks_at(f, k);
     for (size_t q = 0; q < f->n; q++)
         patterns = times(patterns, f->most[q] + 1);
     return patterns;
@@ -108,7 +108,7 @@ static void find_states(check_family *f)
             total = check_plus(f->c, total, check_times(f->c, need(f, f->item[q])[r], f->most[q]));
         }
         for (size_t k = 0; k < p->type.n; k++)
-            if (p->types[k].family == f->family && p->capacity[k * p->resource.n + r] > largest)
+            if (check_family_looks_at(f, k) && p->capacity[k * p->resource.n + r] > largest)
                 largest = p->capacity[k * p->resource.n + r];
         if (step == 0)
             continue;

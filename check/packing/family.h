@@ -43,6 +43,12 @@ typedef struct {
     bool sound;
 } check_family;
 
+/* Whether a type is one of the family that is to be looked at. */
+static inline bool check_family_looks_at(const check_family *f, size_t k)
+{
+    return f->items->p->types[k].family == f->family && (f->root->type == NULL || f->root->type[k]);
+}
+
 /* Items and states, and whether a table is to be had and worth its while. */
 void check_family_make(check_family *f);
 void check_family_forget(check_family *f);

@@ -207,7 +207,7 @@ static bool look_at_types(check_family *f)
 {
     const check_packing *p = f->items->p;
     for (size_t k = 0; k < p->type.n && f->sound; k++)
-        if (p->types[k].family == f->family && (!p->types[k].is_limited || p->types[k].supply > 0)
+        if (check_family_looks_at(f, k) && (!p->types[k].is_limited || p->types[k].supply > 0)
             && !look_at_type(f, k))
             return false;
     return true;
@@ -231,11 +231,11 @@ static bool look_without_table(check_family *f)
     return done;
 }
 
-static size_t types_of(const check_packing *p, size_t of)
+static size_t types_of(const check_family *f)
 {
     size_t n = 0;
-    for (size_t k = 0; k < p->type.n; k++)
-        n += p->types[k].family == of;
+    for (size_t k = 0; k < f->items->p->type.n; k++)
+        n += check_family_looks_at(f, k);
     return n;
 }
 
@@ -245,8 +245,10 @@ bool check_patterns(check *c, const check_items *items, const check_root *root, 
     for (size_t q = 0; q < items->p->family.n && sound; q++) {
         check_family f = {.c = c, .items = items, .root = root, .pool = pool, .family = q,
                           .leave_at = UINT64_MAX, .sound = true};
-        check_spend_on(c, items->n, items->p->type.n + types_of(items->p, q)
-                                                           * items->p->resource.n * CHECK_DIVISION);
+        const size_t n = types_of(&f);
+        check_spend_on(c, items->n, items->p->type.n + n * items->p->resource.n * CHECK_DIVISION);
+        if (n == 0)
+            continue;
         check_family_make(&f);
         if (!check_family_is_in_shadow(&f) && !look_without_table(&f)) {
             check_family_fill_table(&f);

@@ -39,6 +39,7 @@ typedef struct {
  * and prices below 2^63: no loss of a pattern comes near 128 bits. */
 typedef struct {
     const bool *active;      /* items to look at; others are left out of patterns */
+    const bool *type;        /* types to look at; NULL: all */
     const check_wide *price; /* per type, in units, with all rebates taken off */
     int64_t *value;
     int64_t num, den;

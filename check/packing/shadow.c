@@ -95,7 +95,7 @@ bool check_family_is_in_shadow(const check_family *f)
         return false;
     bool *open = check_alloc(f->c, p->type.n, sizeof *open);
     for (size_t k = 0; k < p->type.n; k++)
-        open[k] = p->types[k].family == f->family;
+        open[k] = check_family_looks_at(f, k);
     check_spend_on(f->c, lines * p->type.n, CHECK_DIVISION * (2 * f->n_dims + 1));
     for (size_t d = 0; d < lines && !proved; d++)
         proved = look_along(f, d, open) == 0;

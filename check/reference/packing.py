@@ -308,19 +308,28 @@ class Proof(CertificateReader):
         holds(not found(0, {}, most * unit), "so many steps are enough")
     def _prove_cases(self, prices, most):
         """The argument of leaves, over all patterns of the items that are spoken of instead of a
-        pool; a machine that holds nothing has no part in it."""
+        pool; a machine that holds nothing has no part in it. What rows of copies pay is part of
+        what their items are worth on a type; below 0 nobody takes them."""
         claim = self._whole
-        need(not claim.filters and all(row.tag not in ("cut", "copies") and not row.holding
+        need(not claim.filters and all(row.tag != "cut" and not row.holding
                                        for row in claim.rows.values()), "cases with these")
         def is_empty(leaf, path):
             need(worth(leaf) <= 2**62 and min(leaf.values.values(), default=0) >= 0, "such values")
             total, limits = self._total(leaf, path), {}
             for k in self._all:
                 limits[k] = prices[k] * leaf.scale - sum(
-                    u * row.weights.get(k, 0) for row, u in leaf.uses.items())
+                    u * row.weights.get(k, 0) for row, u in leaf.uses.items() if row.tag != "copies")
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
-            self._look_at(self._sets(self._all, claim.named, leaf.values), limits)
+            paid = {row: u for row, u in leaf.uses.items() if row.tag == "copies"}
+            alike = {}
+            for k in self._all: alike.setdefault(tuple(row.weights.get(k, 0) for row in paid), []).append(k)
+            for kinds in alike.values():
+                values = {item: max(0, leaf.values.get(item, 0) + sum(
+                    u * row.weights.get(kinds[0], 0) for row, u in paid.items() if row.item is item))
+                    for item in claim.named}
+                need(sum(v * item.copies for item, v in values.items()) <= 2**62, "such values")
+                self._look_at(self._sets(kinds, claim.named, values), {k: limits[k] for k in kinds})
             return total > most * leaf.scale
         self._walk(claim, is_empty)
     def _look_at_merger(self, row):

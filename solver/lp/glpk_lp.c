@@ -1,33 +1,13 @@
 /* The incremental LP of lp.h, by GLPK. */
 #include <float.h>
-#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "glpk_trap.h"
-#include "lp.h"
+#include "glpk_lp.h"
 #include "tolerance.h"
 
-#define BEGINNING_S 5e-7 /* for each number that is not zero, before GLPK looks at its clock */
 #define SCALING_S 2e-6 /* for each number that is not zero, at most; nothing interrupts it */
-
-struct ul_lp {
-    glp_prob *problem;
-    unsigned long age;
-    int *index; /* 1-based copies for GLPK's calls */
-    double *value;
-    size_t room;
-    int pivots; /* limit of a solve; 0: none */
-    double most; /* limit of a solve's objective; DBL_MAX: none */
-};
-
-static ul_status check_alive(const ul_lp *lp)
-{
-    return lp->age == ul_glpk_age
-               ? UL_OK
-               : ul_fail(UL_E_INTERNAL, "this LP was lost when GLPK gave up earlier");
-}
 
 ul_status ul_lp_new(ul_lp **result)
 {
@@ -83,7 +63,7 @@ static ul_status shift(ul_lp *lp, size_t n, const int *index, const double *valu
 ul_status ul_lp_add_row(ul_lp *lp, double low, double high, size_t n, const int *column,
                         const double *value)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_TRY(shift(lp, n, column, value));
     UL_GLPK_TRAP();
     const int row = glp_add_rows(lp->problem, 1);
@@ -97,7 +77,7 @@ ul_status ul_lp_add_row(ul_lp *lp, double low, double high, size_t n, const int 
 ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size_t n,
                            const int *row, const double *value)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_TRY(shift(lp, n, row, value));
     UL_GLPK_TRAP();
     const int column = glp_add_cols(lp->problem, 1);
@@ -111,7 +91,7 @@ ul_status ul_lp_add_column(ul_lp *lp, double low, double high, double cost, size
 
 ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_GLPK_TRAP();
     glp_set_row_bnds(lp->problem, (int)row + 1, ul_glpk_bound_kind(low, high), low, high);
     UL_GLPK_UNTRAP();
@@ -120,7 +100,7 @@ ul_status ul_lp_set_row(ul_lp *lp, size_t row, double low, double high)
 
 ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_GLPK_TRAP();
     glp_set_col_bnds(lp->problem, (int)column + 1, ul_glpk_bound_kind(low, high), low, high);
     UL_GLPK_UNTRAP();
@@ -129,7 +109,7 @@ ul_status ul_lp_set_column(ul_lp *lp, size_t column, double low, double high)
 
 ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_GLPK_TRAP();
     glp_set_obj_coef(lp->problem, (int)column + 1, cost);
     UL_GLPK_UNTRAP();
@@ -138,7 +118,7 @@ ul_status ul_lp_set_cost(ul_lp *lp, size_t column, double cost)
 
 ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_GLPK_TRAP();
     glp_set_col_stat(lp->problem, (int)column + 1, GLP_NU);
     UL_GLPK_UNTRAP();
@@ -148,7 +128,7 @@ ul_status ul_lp_rest_at_upper(ul_lp *lp, size_t column)
 /* 1-based numbers of the marked ones, for glp_del_*. */
 static ul_status marked(ul_lp *lp, const bool *gone, size_t n, int *count)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     UL_TRY(shift(lp, 0, NULL, NULL));
     if (n + 1 > lp->room) {
         int *grown = realloc(lp->index, (n + 1) * sizeof *grown);
@@ -201,140 +181,9 @@ size_t ul_lp_columns(const ul_lp *lp)
     return (size_t)glp_get_num_cols(lp->problem);
 }
 
-static ul_lp_outcome outcome_of(const ul_lp *lp, int code)
-{
-    if (code == GLP_ETMLIM || code == GLP_EITLIM)
-        return UL_LP_TIME_LIMIT;
-    if (code == GLP_EOBJUL)
-        return UL_LP_BEYOND;
-    if (code != 0)
-        return UL_LP_FAILED;
-    switch (glp_get_status(lp->problem)) {
-    case GLP_OPT:
-        return UL_LP_OPTIMAL;
-    case GLP_NOFEAS:
-        return UL_LP_INFEASIBLE;
-    case GLP_UNBND:
-        return UL_LP_UNBOUNDED;
-    default:
-        return UL_LP_FAILED;
-    }
-}
-
-/* GLPK looks at no signal, so that it is called for so many pivots at a time: half
- * a second of them at most. The count, not the clock, so that runs are repeatable. */
-static int pivots_at_a_time(const ul_lp *lp)
-{
-    return 200 + (int)(2000000 / (100 + ul_lp_rows(lp) + ul_lp_columns(lp)));
-}
-
-/* No LP of ours comes near to this; one that does is going round in circles. */
-static int most_pivots(const ul_lp *lp)
-{
-    const double most = 10000 + 100 * (double)(ul_lp_rows(lp) + ul_lp_columns(lp));
-    return lp->pivots > 0 ? lp->pivots : most < INT_MAX / 2 ? (int)most : INT_MAX / 2;
-}
-
-/* After a change the dual method needs a few times as many pivots as there are rows, at most;
- * on 200 distinct tasks less than this cost plans. On programs with many equally good
- * solutions GLPK's goes round in circles for ever, where the primal one, from the same basis,
- * ends. */
-static int most_dual_pivots(const ul_lp *lp)
-{
-    const int most = most_pivots(lp), enough = 1000 + 8 * glp_get_num_rows(lp->problem);
-    return enough < most ? enough : most;
-}
-
-/* Pivots until the LP is solved, the run is over or the pivots are used up. GLPK's clock is
- * the wall's: where CPU time is limited, it may not be spent when GLPK thinks so. */
-static int pivot_by(ul_lp *lp, glp_smcp *control, int pivots, const ul_run *run)
-{
-    const int last = ul_lp_pivots(lp) + pivots;
-    const double begin_s = BEGINNING_S * glp_get_num_nz(lp->problem);
-    int code = GLP_EITLIM;
-    while ((code == GLP_EITLIM || code == GLP_ETMLIM) && ul_lp_pivots(lp) < last
-           && !ul_run_expired(run)) {
-        const double left_s = ul_run_work_left_s(run) - begin_s;
-        if (left_s <= 0)
-            return GLP_ETMLIM;
-        const int left = last - ul_lp_pivots(lp), most = pivots_at_a_time(lp);
-        control->it_lim = left < most ? left : most;
-        if (left_s < 1e6)
-            control->tm_lim = (int)(left_s * 1000) + 1;
-        code = glp_simplex(lp->problem, control);
-    }
-    return code;
-}
-
-static int pivot_on(ul_lp *lp, glp_smcp *control, const ul_run *run)
-{
-    const int first = ul_lp_pivots(lp);
-    if (control->meth == GLP_DUALP) {
-        const int code = pivot_by(lp, control, most_dual_pivots(lp), run);
-        if (code != GLP_EITLIM)
-            return code;
-        control->meth = GLP_PRIMAL;
-    }
-    return pivot_by(lp, control, most_pivots(lp) - (ul_lp_pivots(lp) - first), run);
-}
-
-/* On some programs a check inside of GLPK's dual method fails. Nothing but the
- * factorization of the basis is lost then, which glp_simplex() had taken out of the
- * program: it is a failure to solve, like others. */
-static ul_status pivot_trapped(ul_lp *lp, glp_smcp *control, const ul_run *run, int *code)
-{
-    ul_glpk_watch();
-    if (setjmp(ul_glpk_escape) != 0) {
-        *code = GLP_EFAIL;
-        return ul_glpk_is_short() ? ul_glpk_lost() : UL_OK;
-    }
-    *code = pivot_on(lp, control, run);
-    UL_GLPK_UNTRAP();
-    return UL_OK;
-}
-
-static ul_status begin_anew(ul_lp *lp)
-{
-    UL_GLPK_TRAP();
-    glp_adv_basis(lp->problem, 0);
-    UL_GLPK_UNTRAP();
-    return UL_OK;
-}
-
-/* To set out alone takes so long, in which nobody looks at the clock. */
-static double set_out_s(const ul_lp *lp)
-{
-    return 1.5e-6 * ((double)glp_get_num_rows(lp->problem) + (double)glp_get_num_cols(lp->problem));
-}
-
-ul_status ul_lp_solve(ul_lp *lp, ul_lp_simplex simplex, const ul_run *run, ul_lp_outcome *outcome)
-{
-    glp_smcp control;
-    int code;
-    UL_TRY(check_alive(lp));
-    *outcome = UL_LP_TIME_LIMIT;
-    if (ul_run_expired(run) || ul_run_work_left_s(run) < set_out_s(lp))
-        return UL_OK;
-    glp_init_smcp(&control);
-    control.msg_lev = GLP_MSG_OFF;
-    control.meth = simplex == UL_LP_DUAL ? GLP_DUALP : GLP_PRIMAL;
-    control.obj_ul = lp->most;
-    control.tol_bnd = control.tol_dj = UL_LP_ZERO;
-    UL_TRY(pivot_trapped(lp, &control, run, &code));
-    *outcome = outcome_of(lp, code);
-    if (*outcome != UL_LP_FAILED)
-        return UL_OK;
-    /* a singular or ill-conditioned basis: once more from scratch */
-    UL_TRY(begin_anew(lp));
-    control.meth = code == GLP_EFAIL ? GLP_PRIMAL : control.meth;
-    UL_TRY(pivot_trapped(lp, &control, run, &code));
-    *outcome = outcome_of(lp, code);
-    return UL_OK;
-}
-
 ul_status ul_lp_scale(ul_lp *lp, const ul_run *run)
 {
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     if (SCALING_S * glp_get_num_nz(lp->problem) > ul_run_work_left_s(run))
         return UL_OK;
     UL_GLPK_TRAP();
@@ -410,7 +259,7 @@ static void choose_basis(ul_lp *lp, const size_t *column, size_t n, double *work
 ul_status ul_lp_start_from(ul_lp *lp, const size_t *column, size_t n)
 {
     const size_t rows = ul_lp_rows(lp);
-    UL_TRY(check_alive(lp));
+    UL_TRY(ul_lp_check_alive(lp));
     double *work = malloc(rows * (rows + 1) * sizeof *work + 1);
     const double **before = malloc(rows * sizeof *before + 1);
     int *pivot = malloc(rows * sizeof *pivot + 1);

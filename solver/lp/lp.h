@@ -21,7 +21,9 @@ typedef enum {
     UL_LP_FAILED /* numerical trouble that a fresh start did not cure */
 } ul_lp_outcome;
 
-typedef enum { UL_LP_PRIMAL, UL_LP_DUAL } ul_lp_simplex;
+/* Either: the dual method after a change of limits, for a few pivots, then the primal one, at last by
+ * rougher numbers and from no basis: each goes round in circles on programs where another does not. */
+typedef enum { UL_LP_PRIMAL, UL_LP_DUAL, UL_LP_EITHER } ul_lp_simplex;
 
 ul_status ul_lp_new(ul_lp **lp);
 void ul_lp_free(ul_lp *lp);

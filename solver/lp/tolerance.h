@@ -6,6 +6,7 @@
 #define UL_TOLERANCE_H
 
 #define UL_LP_ZERO 1e-9      /* a value, or a pivot, that is nothing but rounding */
+#define UL_LP_ROUGH 1e-7     /* the same as GLPK has it: with less it may go round in circles */
 #define UL_LP_USED 1e-7      /* a column at less than this is not part of the solution */
 #define UL_LP_IMPROVES 1e-9  /* a reduced cost this far below zero is worth a column */
 #define UL_LP_WHOLE 1e-6     /* how far from a whole number a column counts as whole */

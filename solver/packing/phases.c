@@ -254,19 +254,36 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
-ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
+static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double effort, const char *what)
 {
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
-    UL_TRY(ul_exact_branch_on_counts(exact, (size_t)effort, e->patience / 4, arena, &tree));
+    UL_TRY(ul_exact_branch_on_counts(exact, by_family, (size_t)effort, e->patience / 4, arena, &tree));
+    if (tree.n_nodes == 0)
+        return UL_OK;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
     proof.kind = UL_PROOF_COUNTS;
     UL_TRY(claim_tree(exact, proof));
     if (tree.n_nodes > 1)
-        ul_exact_tell(exact, UL_STEP_TURN,
-                      "The search branches on the machines a plan has: at most so many of a type, or more. "
-                      "Each of {count} cases has a bound of its own, and the least of them holds for all: no "
-                      "plan costs less than {$value}.", tree.n_nodes - tree.n_nodes / 2);
+        ul_exact_tell(exact, UL_STEP_TURN, what, tree.n_nodes - tree.n_nodes / 2);
     return UL_OK;
+}
+
+#define EACH_CASE "Each of {count} cases has a bound of its own, and the least of them holds for all: no " \
+                  "plan costs less than {$value}."
+
+ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
+{
+    return branch_on_counts(e, false, effort,
+                            "The search branches on the machines a plan has: at most so many of a type, or "
+                            "more. " EACH_CASE);
+}
+
+ul_status ul_phase_task_families(ul_exact_engine *e, double effort)
+{
+    return branch_on_counts(e, true, effort,
+                            "Some machines have room for all tasks if tasks may be divided, and nobody found how "
+                            "to place them whole. So the search branches on where tasks go, too: on machines of "
+                            "this family, or of another. " EACH_CASE);
 }

@@ -33,6 +33,7 @@ ul_phase_run ul_phase_branch_and_cut;
 ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;
 ul_phase_run ul_phase_machine_counts;
+ul_phase_run ul_phase_task_families;
 
 /* Packs a few machines of the best plan anew at a time, to optimality where that
  * is quick, until `patience` tries in a row were in vain or the plan meets the

@@ -35,6 +35,9 @@ def schedule(throughput, workload, plan):
     return case("schedule", WORLD % (throughput, workload), plan)
 
 
+# Where x goes: at most one on machines of type b, where none is worth anything; or two at least.
+WHERE = ("bound,2\ncases\ncopies,1,x,b:1\nbranch,1,1\nleaf,1\nvalue,x,1\nvalue,y,2\nuse,1,-1\n"
+         "leaf,1\nvalue,y,2\nuse,1,%d\n")
 MANY = "".join("task,z%d,%d,,,,1\n" % (q, 1000 + q) for q in range(3)) + "task,w,900,,,,2\n"
 EXPECTED = {
     0: [proof("bound,0.5\nsupply,1,b\nroot,1,1\nleaf,1\nvalue,x,1\nuse,1,0\n", "supply,b,1\n"),
@@ -42,10 +45,12 @@ EXPECTED = {
               "leaf,1\nuse,1,2\n"),
         case("packing", PACKING % "" + MANY, None, "bound,0\nselections\n"),
         case("packing", NONE, None, "bound,1.5\ncases\nleaf,1\nvalue,x,2000\n"),
+        proof(WHERE % 1),
         case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
         schedule("throughput,*,b,0.5\n", "[y]", SLOW),
         schedule("throughput,a,b,0.5\n", "a[1]", SLOW)],
-    1: [case("availability", POOL, "hold,zz,10000000\nhold,zz,10000000\n"),
+    1: [proof(WHERE % 2),
+        case("availability", POOL, "hold,zz,10000000\nhold,zz,10000000\n"),
         case("availability", POOL, "hold,b,2\non-demand,a,1\n"),
         schedule("throughput,*,b,0.5\n", "[y]", BOTH),
         case("schedule", WORLD % ("throughput,a,b,0.7\n", "a"), None,
@@ -61,7 +66,7 @@ EXPECTED = {
         schedule("throughput,[x],b,0.5\n", "[y]", BOTH)],
 }
 # Behind the end of a gzip file others may have put anything; one that ends too soon is none.
-whole = EXPECTED[0][4]
+whole = EXPECTED[0][5]
 EXPECTED[0].append([gzip.compress(whole[0]) + b"more", *whole[1:]])
 EXPECTED[2].append([gzip.compress(whole[0])[:-9], *whole[1:]])
 

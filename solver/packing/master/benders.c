@@ -26,29 +26,37 @@ static double limit_of(int64_t limit, double none)
     return limit == UL_ROW_FREE ? none : (double)limit;
 }
 
-static ul_status enter_row(ul_benders *b, double low, double high, size_t n, const double *value)
+/* The rule of a choice: those of copies are the last. */
+static size_t rule_of(const ul_benders *b, size_t choice)
 {
-    int *column;
-    const ul_arena_mark_t mark = ul_arena_mark(b->arena);
-    UL_ALLOC(b->arena, column, n);
-    for (size_t k = 0; k < n; k++)
-        column[k] = (int)k;
-    UL_TRY(ul_lp_add_row(b->lp, low, high, n, column, value));
-    ul_arena_rewind(b->arena, mark);
-    return UL_OK;
+    return b->rules->n - b->parts->n_choices + choice;
+}
+
+static bool is_of_copies(const ul_benders *b, size_t rule)
+{
+    return rule >= rule_of(b, 0);
+}
+
+static size_t choice_of(const ul_benders *b, size_t part, size_t item)
+{
+    return b->parts->choice[part * b->problem->n_items + item];
 }
 
 /* Columns are the types, one that keeps to every cut at the penalty, and one for each rule that
- * makes up what it lacks. */
-static ul_status fill(ul_benders *b)
+ * makes up what it lacks; then choices. */
+static ul_status fill_rules(ul_benders *b)
 {
     const size_t n = b->problem->n_types;
     const double one = 1;
     double *weight;
+    int *column;
     UL_ALLOC(b->arena, weight, n);
-    for (size_t k = 0; k < n; k++)
+    UL_ALLOC(b->arena, column, n);
+    for (size_t k = 0; k < n; k++) {
+        column[k] = (int)k;
         UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, share_of(b, (double)b->problem->type[k].price), 0,
                                 NULL, NULL));
+    }
     UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, share_of(b, b->penalty), 0, NULL, NULL));
     for (size_t q = 0; q < b->rules->n; q++) {
         const int row = (int)q;
@@ -56,27 +64,55 @@ static ul_status fill(ul_benders *b)
             weight[k] = b->rules->rule[q]->weight[k];
         b->low[q] = ul_row_low(b->rules->rule[q]);
         b->high[q] = ul_row_high(b->rules->rule[q]);
-        UL_TRY(enter_row(b, limit_of(b->low[q], -HUGE_VAL), limit_of(b->high[q], HUGE_VAL), n, weight));
+        UL_TRY(ul_lp_add_row(b->lp, limit_of(b->low[q], -HUGE_VAL), limit_of(b->high[q], HUGE_VAL),
+                             is_of_copies(b, q) ? 0 : n, column, weight));
         UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, share_of(b, b->penalty), 1, &row, &one));
+    }
+    b->first_choice = n + 1 + b->rules->n;
+    b->first_cut = b->rules->n;
+    return UL_OK;
+}
+
+/* By item, as choices are. */
+static ul_status fill_choices(ul_benders *b)
+{
+    const double one[2] = {1, 1};
+    for (size_t i = 0; i < b->problem->n_items; i++) {
+        bool any = false;
+        for (size_t f = 0; f < b->parts->n; f++)
+            if (choice_of(b, f, i) != UL_NONE) {
+                const int row[2] = {(int)rule_of(b, choice_of(b, f, i)), (int)b->first_cut};
+                if (!any)
+                    UL_TRY(ul_lp_add_row(b->lp, (double)b->problem->copies[i], HUGE_VAL, 0, NULL, NULL));
+                any = true;
+                UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, 0, 2, row, one));
+            }
+        b->first_cut += any;
+    }
+    for (size_t r = b->rules->n; r < b->first_cut; r++) {
+        const int row = (int)r;
+        UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, share_of(b, b->penalty), 1, &row, one));
     }
     return UL_OK;
 }
 
-ul_status ul_benders_new(const ul_row_rules *rules, ul_run *run, double penalty, ul_arena *arena,
-                         ul_benders *b)
+ul_status ul_benders_new(const ul_row_rules *rules, const ul_type_parts *parts, ul_run *run,
+                         double penalty, ul_arena *arena, ul_benders *b)
 {
     *b = (ul_benders){.problem = rules->problem, .run = run, .arena = arena, .rules = rules,
-                      .penalty = penalty};
+                      .parts = parts, .penalty = penalty};
     UL_ALLOC(arena, b->low, rules->n);
     UL_ALLOC(arena, b->high, rules->n);
     UL_ALLOC(arena, b->pay, rules->n);
     UL_ALLOC(arena, b->machines, b->problem->n_types);
     UL_ALLOC(arena, b->most, b->problem->n_types);
-    UL_ALLOC(arena, b->worth, b->problem->n_items);
+    UL_ALLOC(arena, b->worth, parts->n * b->problem->n_items);
+    UL_ALLOC(arena, b->value, b->problem->n_items);
     for (size_t k = 0; k < b->problem->n_types; k++)
         b->dearest = fmax(b->dearest, (double)b->problem->type[k].price);
     UL_TRY(ul_lp_new(&b->lp));
-    return fill(b);
+    UL_TRY(fill_rules(b));
+    return fill_choices(b);
 }
 
 void ul_benders_clear(ul_benders *b)
@@ -84,41 +120,115 @@ void ul_benders_clear(ul_benders *b)
     ul_lp_free(b->lp);
 }
 
-ul_status ul_benders_add_cut(ul_benders *b, const ul_pricing *pricing)
+/* ---- cuts ---- */
+
+/* What the tasks are worth that are on the part in any case, and all that may be. */
+static ul_cost total_of(const ul_benders *b, size_t part, const int64_t *value, ul_cost *all)
 {
     const ul_exact_problem *problem = b->problem;
-    const size_t n = problem->n_types;
     ul_cost total = 0;
-    ul_benders_cut cut = {0};
-    double *share;
+    *all = 0;
     for (size_t i = 0; i < problem->n_items; i++)
-        total += (ul_cost)pricing->value[i] * problem->copies[i];
-    for (size_t k = 0; k < n; k++)
-        cut.unit = fmax(cut.unit, (double)pricing->best[k]);
-    if (total < LEAST_TOTAL || total > INT64_MAX / 2 || cut.unit < 1)
-        return UL_OK;
-    cut.total = (int64_t)total;
-    UL_COPY(b->arena, cut.value, pricing->value, problem->n_items);
-    UL_COPY(b->arena, cut.most, pricing->best, n);
-    UL_ALLOC(b->arena, share, n + 1);
-    for (size_t k = 0; k < n; k++)
-        share[k] = (double)cut.most[k] / cut.unit;
-    share[n] = (double)cut.total / cut.unit;
-    UL_MORE(b->arena, b->cut, b->n_cuts, b->cut_room);
-    b->cut[b->n_cuts++] = cut;
-    return enter_row(b, share[n], HUGE_VAL, n + 1, share);
+        if (b->parts->holds[part * problem->n_items + i]) {
+            const ul_cost mine = (ul_cost)value[i] * problem->copies[i];
+            *all += mine;
+            total += choice_of(b, part, i) == UL_NONE ? mine : 0;
+        }
+    return total;
 }
 
-bool ul_benders_allows(const ul_benders *b, size_t first, const double *machines)
+/* sum most(k) n_k - sum value(i) y_i >= total, in shares of the largest of `most`. */
+static ul_status enter_cut(ul_benders *b, const ul_benders_cut *cut)
 {
-    for (size_t c = first; c < b->n_cuts; c++) {
-        double most = 0;
-        for (size_t k = 0; k < b->problem->n_types; k++)
-            most += (double)b->cut[c].most[k] * machines[k];
-        if (most < (double)b->cut[c].total * (1 - UL_LP_OBJECTIVE))
-            return false;
+    const ul_exact_problem *problem = b->problem;
+    const ul_arena_mark_t mark = ul_arena_mark(b->arena);
+    size_t n = 0;
+    int *column;
+    double *share;
+    UL_ALLOC(b->arena, column, problem->n_types + 1 + b->parts->n_choices);
+    UL_ALLOC(b->arena, share, problem->n_types + 1 + b->parts->n_choices);
+    for (size_t k = 0; k < problem->n_types; k++)
+        share[n++] = (double)cut->most[k] / cut->unit;
+    share[n++] = cut->all / cut->unit;
+    for (size_t q = 0; q < n; q++)
+        column[q] = (int)q;
+    for (size_t i = 0; i < problem->n_items; i++)
+        if (choice_of(b, cut->part, i) != UL_NONE) {
+            column[n] = (int)(b->first_choice + choice_of(b, cut->part, i));
+            share[n++] = -(double)cut->value[i] / cut->unit;
+        }
+    UL_TRY(ul_lp_add_row(b->lp, (double)cut->total / cut->unit, HUGE_VAL, n, column, share));
+    ul_arena_rewind(b->arena, mark);
+    return UL_OK;
+}
+
+ul_status ul_benders_add_cut(ul_benders *b, size_t part, const ul_pricing *pricing)
+{
+    ul_cost all;
+    const ul_cost total = total_of(b, part, pricing->value, &all);
+    ul_benders_cut cut = {.part = part, .total = (int64_t)total,
+                          .scale = (double)pricing->scale.num / (double)pricing->scale.den};
+    for (size_t k = b->parts->first[part]; k < b->parts->first[part + 1]; k++)
+        cut.unit = fmax(cut.unit, (double)pricing->best[k]);
+    if (all < LEAST_TOTAL || all > INT64_MAX / 2 || cut.unit < 1)
+        return UL_OK;
+    UL_COPY(b->arena, cut.value, pricing->value, b->problem->n_items);
+    UL_COPY(b->arena, cut.most, pricing->best, b->problem->n_types);
+    cut.all = (double)all;
+    UL_MORE(b->arena, b->cut, b->n_cuts, b->cut_room);
+    b->cut[b->n_cuts++] = cut;
+    return enter_cut(b, &cut);
+}
+
+/* What an item's copies are worth by the cuts where they are worth least, within the limits. */
+static double least_worth(const ul_benders *b, size_t item, const double *value)
+{
+    const size_t n = b->parts->n;
+    double worth = 0, left = (double)b->problem->copies[item];
+    for (size_t f = 0; f < n; f++)
+        if (choice_of(b, f, item) != UL_NONE && b->low[rule_of(b, choice_of(b, f, item))] != UL_ROW_FREE) {
+            const double low = (double)b->low[rule_of(b, choice_of(b, f, item))];
+            worth += low * value[f];
+            left -= low;
+        }
+    for (double before = -1; left > 0;) { /* the next cheapest part */
+        double next = HUGE_VAL, room = 0;
+        for (size_t f = 0; f < n; f++)
+            if (choice_of(b, f, item) != UL_NONE && value[f] > before && value[f] < next)
+                next = value[f];
+        if (next == HUGE_VAL)
+            return HUGE_VAL; /* no room within the limits */
+        for (size_t f = 0; f < n; f++)
+            if (choice_of(b, f, item) != UL_NONE && value[f] == next) {
+                const size_t q = rule_of(b, choice_of(b, f, item));
+                room += limit_of(b->high[q], (double)b->problem->copies[item]) - fmax(limit_of(b->low[q], 0), 0);
+            }
+        worth += fmin(room, left) * next;
+        left -= fmin(room, left);
+        before = next;
     }
-    return true;
+    return worth;
+}
+
+bool ul_benders_refutes(const ul_benders *b, size_t first, const double *machines)
+{
+    const ul_type_parts *parts = b->parts;
+    double most = 0, least = 0, value[UL_PARTS_MAX] = {0};
+    bool has_choice;
+    for (size_t c = first; c < b->n_cuts; c++) {
+        for (size_t k = 0; k < b->problem->n_types; k++)
+            most += (double)b->cut[c].most[k] / b->cut[c].scale * machines[k];
+        least += (double)b->cut[c].total / b->cut[c].scale;
+    }
+    for (size_t i = 0; i < b->problem->n_items && parts->n_choices > 0; i++) {
+        has_choice = false;
+        for (size_t f = 0; f < parts->n; f++)
+            has_choice = has_choice || choice_of(b, f, i) != UL_NONE;
+        for (size_t c = first; c < b->n_cuts; c++)
+            value[b->cut[c].part] = (double)b->cut[c].value[i] / b->cut[c].scale;
+        least += has_choice ? least_worth(b, i, value) : 0;
+    }
+    return most < least * (1 - UL_LP_OBJECTIVE);
 }
 
 /* ---- what its duals prove ---- */
@@ -129,38 +239,62 @@ static int64_t scale_of(const ul_benders *b)
 {
     double worth = 1, pay = 1;
     for (size_t c = 0; c < b->n_cuts; c++)
-        worth += ul_lp_dual(b->lp, b->rules->n + c) * (double)b->cut[c].total / b->cut[c].unit;
+        worth += ul_lp_dual(b->lp, b->first_cut + c) * b->cut[c].all / b->cut[c].unit;
     for (size_t q = 0; q < b->rules->n; q++)
         pay = fmax(pay, fabs(ul_lp_dual(b->lp, q)));
     const double bits = fmin(WORTH_BITS - log2(worth * b->dearest), VALUE_BITS - log2(pay * b->dearest));
     return (int64_t)fmax(exp2(floor(bits)), 1);
 }
 
-/* The duals in whole numbers, rounded down, and what a machine of each type is worth by them at
- * most. A rule's dual on a side without a limit is rounding, and none. */
-static void read_duals(ul_benders *b, double scale)
+/* What the cuts make of items on each part, and of machines. */
+static void read_cuts(ul_benders *b, double scale)
 {
-    const ul_exact_problem *problem = b->problem;
-    memset(b->worth, 0, problem->n_items * sizeof *b->worth);
-    memset(b->most, 0, problem->n_types * sizeof *b->most);
+    const size_t n = b->problem->n_items, n_types = b->problem->n_types;
+    memset(b->worth, 0, b->parts->n * n * sizeof *b->worth);
+    memset(b->most, 0, n_types * sizeof *b->most);
     for (size_t c = 0; c < b->n_cuts; c++) {
-        const double dual = ldexp(ul_lp_dual(b->lp, b->rules->n + c) / b->cut[c].unit * scale, FINE_BITS);
+        const double dual = ldexp(ul_lp_dual(b->lp, b->first_cut + c) / b->cut[c].unit * scale, FINE_BITS);
         const int64_t times = dual >= 1 && dual < 0x1p62 ? (int64_t)dual : 0;
-        for (size_t i = 0; i < problem->n_items && times > 0; i++)
-            b->worth[i] += (ul_cost)times * b->cut[c].value[i];
-        for (size_t k = 0; k < problem->n_types && times > 0; k++)
+        for (size_t i = 0; i < n && times > 0; i++)
+            b->worth[b->cut[c].part * n + i] += (ul_cost)times * b->cut[c].value[i];
+        for (size_t k = 0; k < n_types && times > 0; k++)
             b->most[k] += (ul_cost)times * b->cut[c].most[k];
     }
-    for (size_t i = 0; i < problem->n_items; i++)
+    for (size_t i = 0; i < b->parts->n * n; i++)
         b->worth[i] >>= FINE_BITS;
-    for (size_t k = 0; k < problem->n_types; k++)
+    for (size_t k = 0; k < n_types; k++)
         b->most[k] >>= FINE_BITS;
+}
+
+/* The duals of rules in whole numbers, rounded down. One on a side without a limit is rounding, and
+ * none. */
+static void read_rules(ul_benders *b, double scale)
+{
     for (size_t q = 0; q < b->rules->n; q++) {
         const double dual = ul_lp_dual(b->lp, q);
         b->pay[q] = (dual > 0 ? b->low[q] : b->high[q]) == UL_ROW_FREE ? 0 : (int64_t)floor(dual * scale);
-        for (size_t k = 0; k < problem->n_types; k++)
+        for (size_t k = 0; k < b->problem->n_types && !is_of_copies(b, q); k++)
             b->most[k] += (ul_cost)b->pay[q] * b->rules->rule[q]->weight[k];
     }
+}
+
+/* An item is worth what it is on the part where that is least, beside what the rule of its copies
+ * pays for it there: which is no more than all of it. */
+static void value_item(ul_benders *b, size_t item)
+{
+    ul_cost least = -1;
+    for (size_t f = 0; f < b->parts->n; f++) {
+        const size_t choice = choice_of(b, f, item);
+        const ul_cost worth = b->worth[f * b->problem->n_items + item];
+        if (!b->parts->holds[f * b->problem->n_items + item])
+            continue;
+        int64_t *pay = choice == UL_NONE ? NULL : &b->pay[rule_of(b, choice)];
+        if (pay != NULL && *pay > worth)
+            *pay = (int64_t)worth;
+        const ul_cost mine = worth - (pay == NULL ? 0 : *pay);
+        least = least < 0 || mine < least ? mine : least;
+    }
+    b->value[item] = least < 0 ? 0 : least;
 }
 
 /* value * part / whole rounded down, for values of either sign. */
@@ -183,7 +317,7 @@ static void make_feasible(ul_benders *b, int64_t scale)
         }
     }
     for (size_t i = 0; i < b->problem->n_items && whole > 1; i++)
-        b->worth[i] = shrunk(b->worth[i], part, whole);
+        b->value[i] = shrunk(b->value[i], part, whole);
     for (size_t q = 0; q < b->rules->n && whole > 1; q++)
         b->pay[q] = shrunk(b->pay[q], part, whole);
 }
@@ -193,7 +327,7 @@ static int64_t proved(const ul_benders *b, int64_t scale)
 {
     ul_cost total = 0;
     for (size_t i = 0; i < b->problem->n_items; i++)
-        total += b->worth[i] * b->problem->copies[i];
+        total += b->value[i] * b->problem->copies[i];
     for (size_t q = 0; q < b->rules->n; q++)
         if (b->pay[q] != 0)
             total += (ul_cost)b->pay[q] * (b->pay[q] > 0 ? b->low[q] : b->high[q]);
@@ -205,7 +339,7 @@ static void keep(const ul_benders *b, int64_t scale, ul_node_dual *dual)
     dual->scale = scale;
     dual->n_rows = 0;
     for (size_t i = 0; i < b->problem->n_items; i++)
-        dual->item[i] = (int64_t)b->worth[i];
+        dual->item[i] = (int64_t)b->value[i];
     for (size_t q = 0; q < b->rules->n; q++)
         if (b->pay[q] != 0) {
             dual->row[dual->n_rows] = q;
@@ -213,17 +347,12 @@ static void keep(const ul_benders *b, int64_t scale, ul_node_dual *dual)
         }
 }
 
-/* Where the dual simplex method goes round in circles, the primal one begins anew. */
 static ul_status solve(ul_benders *b, bool *solved)
 {
     ul_lp_outcome outcome;
     for (size_t q = 0; q < b->rules->n; q++)
         UL_TRY(ul_lp_set_row(b->lp, q, limit_of(b->low[q], -HUGE_VAL), limit_of(b->high[q], HUGE_VAL)));
-    UL_TRY(ul_lp_solve(b->lp, UL_LP_DUAL, b->run, &outcome));
-    if (outcome != UL_LP_OPTIMAL && !ul_run_expired(b->run)) {
-        UL_TRY(ul_lp_start_from(b->lp, NULL, 0));
-        UL_TRY(ul_lp_solve(b->lp, UL_LP_PRIMAL, b->run, &outcome));
-    }
+    UL_TRY(ul_lp_solve(b->lp, UL_LP_EITHER, b->run, &outcome));
     *solved = outcome == UL_LP_OPTIMAL;
     return UL_OK;
 }
@@ -236,7 +365,10 @@ ul_status ul_benders_solve(ul_benders *b, ul_node_dual *dual, bool *solved)
     const int64_t scale = scale_of(b);
     for (size_t k = 0; k < b->problem->n_types; k++)
         b->machines[k] = ul_lp_value(b->lp, k);
-    read_duals(b, (double)scale * b->dearest);
+    read_cuts(b, (double)scale * b->dearest);
+    read_rules(b, (double)scale * b->dearest);
+    for (size_t i = 0; i < b->problem->n_items; i++)
+        value_item(b, i);
     make_feasible(b, scale);
     const int64_t units = proved(b, scale);
     if (units > dual->units) {

@@ -3,7 +3,9 @@
  *
  * Such a row knows types alone. Its dual value makes machines cheaper or dearer, and the
  * pricing stays what it is: no pattern has to be enumerated before a case is split. A
- * machine may stand empty, so that no dual of a row is beyond a price.
+ * machine may stand empty, so that no dual of a row is beyond a price. Where each family is priced by
+ * itself (type_parts.h), a row may also count the copies of an item on one: its dual is part of what
+ * the item is worth there.
  */
 #ifndef UL_COUNT_MASTER_H
 #define UL_COUNT_MASTER_H
@@ -12,19 +14,25 @@
 #include "pattern_lp.h"
 #include "price.h"
 
+/* The types that are priced together. */
+typedef struct {
+    ul_exact_problem finer; /* the same at prices less duals of count rows */
+    ul_exact_type *type;    /* of it */
+    ul_pricer *pricer;
+    double *value;          /* per item: on the pricer's scale of prices */
+} ul_count_part;
+
 typedef struct {
     ul_pattern_lp *lp;
-    ul_pattern_pool pool;     /* all that were generated */
-    ul_exact_problem finer;   /* the pricer's: the same at prices less duals of count rows */
-    ul_exact_type *finer_type;
-    ul_pricer *pricer;
-    double *finer_value;      /* per item: on the pricer's scale of prices */
-    double penalty;           /* to begin with */
+    ul_pattern_pool pool;   /* all that were generated */
+    const ul_type_parts *parts;
+    ul_count_part *part;
+    double penalty;         /* to begin with */
 } ul_count_master;
 
 /* `penalty`, in units, is what a copy costs that has no machine; `columns` are patterns to begin
  * with. Rows are added to master->lp. */
-ul_status ul_count_master_new(const ul_exact_problem *problem, ul_run *run,
+ul_status ul_count_master_new(const ul_exact_problem *problem, const ul_type_parts *parts, ul_run *run,
                               const ul_pattern_pool *columns, double penalty, ul_arena *arena,
                               ul_count_master *master);
 void ul_count_master_clear(ul_count_master *master); /* what the arena does not hold */
@@ -33,9 +41,9 @@ void ul_count_master_clear(ul_count_master *master); /* what the arena does not 
  * was over. */
 ul_status ul_count_master_solve(ul_count_master *master, ul_benders *benders, bool *solved);
 
-/* Whether so many machines of each type, in parts or not, have room for all tasks in parts: where they
- * have not, the cuts of so many rounds of pricing say so. `rule` is that of the first type, those of
- * the others follow. */
+/* Whether so many machines of each type, in parts or not, have room for all tasks in parts, with the
+ * copies of items where the program's limits let them be: where they have not, the cuts of so many
+ * rounds of pricing say so. `rule` is that of the first type, those of the others follow. */
 ul_status ul_count_master_ask(ul_count_master *master, const double *machines, size_t rule,
                               size_t rounds, ul_benders *benders, bool *solved, bool *refuted);
 

@@ -36,9 +36,31 @@ static ul_status add_artificial(ul_pattern_lp *lp, size_t row, double one)
     return ul_lp_add_column(lp->lp, 0, HUGE_VAL, lp->penalty, 1, &at, &one);
 }
 
-/* New patterns of the pool have no column. */
+/* The row's coefficient of every pattern from the first on, or of every type. */
+static ul_status find_coefficients(const ul_pattern_lp *lp, ul_pattern_row *row, size_t first)
+{
+    for (size_t k = 0; k < lp->problem->n_types && ul_row_knows_types(row->rule); k++)
+        row->most = row->rule->weight[k] > row->most ? row->rule->weight[k] : row->most;
+    if (ul_row_knows_types(row->rule))
+        return UL_OK;
+    uint16_t *longer = realloc(row->coefficient, (lp->pool->n + 1) * sizeof *longer);
+    UL_NEED(longer);
+    row->coefficient = longer;
+    for (size_t p = first; p < lp->pool->n; p++) {
+        const int64_t value = ul_row_coefficient_of(row->rule, lp->pool, p);
+        if (value > UINT16_MAX)
+            return ul_fail(UL_E_INTERNAL, "a row's coefficient is too large");
+        row->coefficient[p] = (uint16_t)value;
+        row->most = row->coefficient[p] > row->most ? row->coefficient[p] : row->most;
+    }
+    return UL_OK;
+}
+
+/* New patterns of the pool have no column, and a coefficient in every row. */
 static ul_status know_pool(ul_pattern_lp *lp)
 {
+    for (size_t q = 0; q < lp->n_rows && lp->n_known < lp->pool->n; q++)
+        UL_TRY(find_coefficients(lp, &lp->row[q], lp->n_known));
     for (; lp->n_known < lp->pool->n; lp->n_known++) {
         UL_TRY(ul_grow_2(&lp->column_of, sizeof *lp->column_of, &lp->reduced_cost,
                          sizeof *lp->reduced_cost, lp->n_known, &lp->known_room));
@@ -135,32 +157,13 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
     return UL_OK;
 }
 
-/* The row's coefficient of every pattern, or of every type. */
-static ul_status find_coefficients(const ul_pattern_lp *lp, ul_pattern_row *row)
-{
-    for (size_t k = 0; k < lp->problem->n_types && ul_row_knows_types(row->rule); k++)
-        row->most = row->rule->weight[k] > row->most ? row->rule->weight[k] : row->most;
-    if (ul_row_knows_types(row->rule))
-        return UL_OK;
-    row->coefficient = malloc((lp->pool->n + 1) * sizeof *row->coefficient);
-    UL_NEED(row->coefficient);
-    for (size_t p = 0; p < lp->pool->n; p++) {
-        const int64_t value = ul_row_coefficient_of(row->rule, lp->pool, p);
-        if (value > UINT16_MAX)
-            return ul_fail(UL_E_INTERNAL, "a row's coefficient is too large");
-        row->coefficient[p] = (uint16_t)value;
-        row->most = row->coefficient[p] > row->most ? row->coefficient[p] : row->most;
-    }
-    return UL_OK;
-}
-
 ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size_t id,
                                 int64_t low, int64_t high)
 {
     UL_TRY(ul_grow(&lp->row, lp->n_rows, &lp->row_room, sizeof *lp->row));
     ul_pattern_row *row = &lp->row[lp->n_rows++];
     *row = (ul_pattern_row){.rule = rule, .id = id, .low = low, .high = high};
-    UL_TRY(find_coefficients(lp, row));
+    UL_TRY(find_coefficients(lp, row, 0));
     UL_TRY(enter_row(lp, rule, low, high));
     return rule->kind == UL_ROW_CUT
                ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1,

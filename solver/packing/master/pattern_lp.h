@@ -33,7 +33,7 @@ typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_arena *arena;
-    ul_pattern_pool *pool; /* not owned; may grow where rows know types alone */
+    ul_pattern_pool *pool; /* not owned; may grow */
     ul_lp *lp;
     ul_pattern_row *row;   /* extra rows: LP row n_items + q */
     size_t n_rows, row_room;

@@ -106,12 +106,13 @@ static ul_status raw_types(const ul_packing *in, const uint32_t *group_of, ul_ar
     unit = unit == 0 ? 1 : unit; /* only free ones with a supply */
     for (size_t g = 0; g < raw->n_groups; g++) {
         group[g].first_type = raw->n_types;
-        for (size_t k = 0; k < in->n_types; k++)
-            if (group_of[in->type[k].family] == g && is_priced(&in->type[k]))
-                type[raw->n_types++] = (ul_exact_type){
-                    (uint32_t)k, (uint32_t)g, (uint32_t)in->type[k].family,
-                    price_of(in, &in->type[k], unit), in->type[k].capacity,
-                    in->type[k].supply == UL_ANY_NUMBER ? UL_EXACT_ANY : in->type[k].supply};
+        for (size_t f = 0; f < in->n_families; f++)
+            for (size_t k = 0; k < in->n_types && group_of[f] == g; k++)
+                if (in->type[k].family == f && is_priced(&in->type[k]))
+                    type[raw->n_types++] = (ul_exact_type){
+                        (uint32_t)k, (uint32_t)g, (uint32_t)f, price_of(in, &in->type[k], unit),
+                        in->type[k].capacity,
+                        in->type[k].supply == UL_ANY_NUMBER ? UL_EXACT_ANY : in->type[k].supply};
         group[g].n_types = raw->n_types - group[g].first_type;
     }
     raw->type = type;

@@ -39,7 +39,7 @@ typedef struct {
     const int64_t *weight;  /* items x dimensions */
     const int64_t *largest; /* per dimension: the largest capacity of the group's types */
     const bool *fits;       /* per item: whether some type of the group holds one */
-    size_t first_type, n_types; /* types are sorted by group */
+    size_t first_type, n_types; /* types are sorted by group, then by family */
 } ul_exact_group;
 
 typedef struct {

@@ -127,3 +127,21 @@ ul_status ul_count_rules(ul_tree *tree, const ul_packing *in)
     }
     return UL_OK;
 }
+
+ul_status ul_copies_rules(ul_tree *tree, const ul_type_parts *parts)
+{
+    const ul_exact_problem *problem = tree->problem;
+    uint16_t *weight;
+    size_t id;
+    UL_ALLOC(tree->arena, weight, problem->n_types);
+    for (size_t i = 0; i < problem->n_items; i++)
+        for (size_t f = 0; f < parts->n; f++) {
+            if (parts->choice[f * problem->n_items + i] == UL_NONE)
+                continue;
+            for (size_t k = 0; k < problem->n_types; k++)
+                weight[k] = k >= parts->first[f] && k < parts->first[f + 1];
+            UL_TRY(ul_row_rules_add(&tree->rules, &(ul_row_rule){.kind = UL_ROW_COPIES, .item = (uint32_t)i,
+                                                                 .weight = weight}, &id));
+        }
+    return UL_OK;
+}

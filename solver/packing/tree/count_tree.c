@@ -18,14 +18,16 @@
 #include "tree_driver.h"
 
 #define NEARLY_WHOLE 1e-4 /* a count this far from a whole number is split */
+#define CLEARLY_DIVIDED 0.1 /* further from a whole number is no better to branch on */
 #define IMPOSSIBLE 0x1p10 /* times the best plan's cost: what it costs to break a cut, wholly or in part */
 
 enum {
     ROUNDS = 20,       /* of pricing for machines in parts: the last thousandth takes hundreds */
     NODES_A_CUT = 16,  /* nodes for each of these */
     ASKED_MAX = 100,   /* times in a node: some ten are what it takes */
-    FAILURES_MAX = 16, /* of fitting: more of it is for the next turn, which is more patient */
+    FAILURES_MAX = 8,  /* of fitting: more of it is for the next turn, which is more patient */
     FAR = 2000,        /* a plan that costs a part of it too much is far from the machines known */
+    CHOICES_MAX = 2000, /* columns of Benders' program */
     FIRST_SHARE = 64   /* of what a plan may cost more, for one machine more */
 };
 
@@ -38,7 +40,11 @@ typedef struct {
     ul_tree *tree;
     ul_count_master master;
     ul_benders benders;
-    size_t first_type;  /* the rule of the first type: the last ones are of types */
+    ul_type_parts parts; /* one, or the families: it is then branched on where tasks go, too */
+    size_t first_type;  /* the rule of the first type: those of the others follow */
+    size_t first_copies; /* the rule of the first choice: the last ones are of copies */
+    double *copies;     /* per choice: how many the linear program of patterns has there */
+    double *size;       /* per choice: what the item needs of the largest machine, over all resources */
     counts *tried;      /* machines on which no plan was found */
     int64_t *machines;  /* per type, for a moment */
     size_t patience;    /* for a search on machines that are known */
@@ -123,24 +129,46 @@ static ul_status try_with_one_more(splitting *s, int64_t *machines)
 static double counted(const splitting *s, size_t rule)
 {
     double sum = 0;
+    if (rule >= s->first_copies)
+        return s->copies[rule - s->first_copies];
     for (size_t k = 0; k < s->tree->problem->n_types; k++)
         sum += s->benders.machines[k] * s->tree->rules.rule[rule]->weight[k];
     return sum;
 }
 
-/* The first rule with a count that is not whole: families come before types. */
+static double from_whole(double count)
+{
+    return fabs(count - nearbyint(count));
+}
+
+/* The first rule with a count of machines that is not whole: families come before types. */
 static bool find_fraction(const splitting *s, size_t *rule, int64_t *whole)
 {
-    for (size_t q = 0; q < s->tree->rules.n; q++) {
+    for (size_t q = 0; q < s->first_copies; q++) {
         const double count = counted(s, q);
-        if (s->tree->rules.rule[q]->kind != UL_ROW_DOMINANCE
-            && fabs(count - nearbyint(count)) > NEARLY_WHOLE) {
+        if (s->tree->rules.rule[q]->kind != UL_ROW_DOMINANCE && from_whole(count) > NEARLY_WHOLE) {
             *rule = q;
             *whole = (int64_t)floor(count);
             return true;
         }
     }
     return false;
+}
+
+/* The copies of an item that are divided between parts: of a large one, on which more depends. */
+static bool find_divided(const splitting *s, size_t *rule, int64_t *whole)
+{
+    double most = 0;
+    for (size_t q = s->first_copies; q < s->tree->rules.n; q++) {
+        const double count = counted(s, q), divided = from_whole(count);
+        const double mine = s->size[q - s->first_copies] * fmin(divided, CLEARLY_DIVIDED);
+        if (divided > NEARLY_WHOLE && mine > most) {
+            most = mine;
+            *rule = q;
+            *whole = (int64_t)floor(count);
+        }
+    }
+    return most > 0;
 }
 
 /* The first rule whose count is not settled by its limits in the node. */
@@ -173,6 +201,51 @@ static bool read_machines(splitting *s, int64_t *machines)
     return true;
 }
 
+/* The program's rows of copies get the limits they have in the node. */
+static ul_status limit_copies(splitting *s)
+{
+    ul_pattern_lp *lp = s->master.lp;
+    for (size_t q = s->first_copies; q < s->tree->rules.n; q++) {
+        const int64_t low = s->benders.low[q], high = s->benders.high[q];
+        size_t r = 0;
+        while (r < lp->n_rows && lp->row[r].id != q)
+            r++;
+        if (r < lp->n_rows)
+            UL_TRY(ul_pattern_lp_set_row(lp, r, low, high));
+        else if (low != UL_ROW_FREE || high != UL_ROW_FREE)
+            UL_TRY(ul_pattern_lp_add_row(lp, s->tree->rules.rule[q], q, low, high));
+    }
+    return UL_OK;
+}
+
+/* How many copies of each item are on each part, in the linear program's solution. */
+static void read_copies(splitting *s)
+{
+    const ul_pattern_lp *lp = s->master.lp;
+    for (size_t q = s->first_copies; q < s->tree->rules.n; q++)
+        s->copies[q - s->first_copies] = 0;
+    for (size_t c = 0; c < lp->n_columns && s->parts.n_choices > 0; c++) {
+        if (lp->pattern_of[c] == UL_NONE || lp->x[c] <= 0)
+            continue;
+        const ul_pattern *pattern = &lp->pool->pattern[lp->pattern_of[c]];
+        const ul_pattern_entry *entry = ul_pattern_entries(lp->pool, lp->pattern_of[c]);
+        size_t part = 0;
+        while (s->parts.first[part + 1] <= pattern->type)
+            part++;
+        for (size_t e = 0; e < pattern->n; e++) {
+            const size_t choice = s->parts.choice[part * lp->problem->n_items + entry[e].item];
+            if (choice != UL_NONE)
+                s->copies[choice] += lp->x[c] * entry[e].count;
+        }
+    }
+}
+
+/* Machines that were tried have room in parts; where tasks go is another question in every node. */
+static bool must_ask(const splitting *s)
+{
+    return s->parts.n_choices > 0 || !is_tried(s, s->machines);
+}
+
 /* Bounds a node by the cuts there are. Where that leaves machines in whole numbers, and in some nodes
  * where it does not, the linear program of patterns says whether these have room for all tasks in
  * parts, or gives cuts that say that they have not. A cut that the program keeps to only within its
@@ -196,9 +269,12 @@ static ul_status bound(void *context, size_t node, bool *solved)
         UL_TRY(ul_benders_solve(&s->benders, &dual, solved));
         mine->leaf = dual.units >= s->tree->cutoff;
         const bool whole = read_machines(s, s->machines);
-        if (*solved && !mine->leaf && (whole ? !is_tried(s, s->machines) : node % NODES_A_CUT == 0))
+        if (*solved && !mine->leaf && (whole ? must_ask(s) : node % NODES_A_CUT == 0)) {
+            UL_TRY(limit_copies(s));
             UL_TRY(ul_count_master_ask(&s->master, s->benders.machines, s->first_type,
                                        whole ? SIZE_MAX : ROUNDS, &s->benders, solved, &refuted));
+            read_copies(s);
+        }
     }
     if (dual.units > mine->bound) {
         mine->dual = dual;
@@ -215,7 +291,9 @@ static ul_status repair(void *context, size_t node, bool *solved)
     splitting *s = context;
     ul_tree_node *mine = &s->tree->node[node];
     *solved = true;
-    if (!s->stuck && read_machines(s, s->machines))
+    size_t rule;
+    int64_t whole;
+    if (!s->stuck && read_machines(s, s->machines) && !find_divided(s, &rule, &whole))
         UL_TRY(try_with_one_more(s, s->machines));
     mine->leaf = mine->bound >= s->tree->cutoff;
     return UL_OK;
@@ -227,8 +305,24 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
                         ul_node_verdict *verdict)
 {
     const splitting *s = context;
-    const bool found = !s->stuck && (find_fraction(s, rule, whole) || find_free(s, node, rule, whole));
+    const bool found = !s->stuck && (find_fraction(s, rule, whole) || find_divided(s, rule, whole)
+                                     || find_free(s, node, rule, whole));
     *verdict = found ? UL_NODE_SPLIT : UL_NODE_LEFT_OPEN;
+    return UL_OK;
+}
+
+static ul_status find_sizes(splitting *s)
+{
+    const ul_tree *tree = s->tree;
+    UL_ALLOC(tree->arena, s->size, s->parts.n_choices);
+    for (size_t f = 0; f < s->parts.n; f++) {
+        const ul_exact_group *group = &tree->problem->group[tree->problem->type[s->parts.first[f]].group];
+        for (size_t i = 0; i < tree->problem->n_items; i++) {
+            const size_t choice = s->parts.choice[f * tree->problem->n_items + i];
+            for (size_t d = 0; d < group->n_dims && choice != UL_NONE; d++)
+                s->size[choice] += (double)group->weight[i * group->n_dims + d] / (double)group->largest[d];
+        }
+    }
     return UL_OK;
 }
 
@@ -240,13 +334,18 @@ static ul_status open_masters(splitting *s, const ul_packing *in, const ul_patte
     ul_tree *tree = s->tree;
     const double penalty = 2 * (double)tree->cutoff, impossible = IMPOSSIBLE * (double)tree->cutoff;
     UL_ALLOC(tree->arena, s->machines, tree->problem->n_types);
-    UL_TRY(ul_count_master_new(tree->problem, tree->run, columns, penalty, tree->arena, &s->master));
+    UL_ALLOC(tree->arena, s->copies, s->parts.n_choices);
+    UL_TRY(find_sizes(s));
+    UL_TRY(ul_count_master_new(tree->problem, &s->parts, tree->run, columns, penalty, tree->arena,
+                               &s->master));
     UL_TRY(ul_tree_add_given(tree, s->master.lp));
     UL_TRY(ul_count_rules(tree, in));
     s->first_type = tree->rules.n - tree->problem->n_types;
-    UL_TRY(ul_benders_new(&tree->rules, tree->run, impossible, tree->arena, &s->benders));
+    s->first_copies = tree->rules.n;
+    UL_TRY(ul_copies_rules(tree, &s->parts));
+    UL_TRY(ul_benders_new(&tree->rules, &s->parts, tree->run, impossible, tree->arena, &s->benders));
     UL_TRY(ul_count_master_solve(&s->master, &s->benders, solved));
-    for (size_t id = s->first_type; id < tree->rules.n; id++) /* each has a limit when it is asked */
+    for (size_t id = s->first_type; id < s->first_copies; id++) /* each has a limit when it is asked */
         UL_TRY(ul_pattern_lp_add_row(s->master.lp, tree->rules.rule[id], id, UL_ROW_FREE, 0));
     return UL_OK;
 }
@@ -258,12 +357,15 @@ static void close_masters(splitting *s)
 }
 
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
-                               size_t patience)
+                               bool by_family, size_t patience)
 {
     UL_FREED_BY(close_masters) splitting s = {.tree = tree, .patience = patience};
     const ul_tree_steps steps = {&s, bound, repair, branch};
     ul_node_dual none;
     bool solved;
+    UL_TRY(ul_type_parts_new(tree->problem, by_family, tree->arena, &s.parts));
+    if (by_family && (s.parts.n_choices == 0 || s.parts.n_choices > CHOICES_MAX))
+        return UL_OK;
     UL_TRY(open_masters(&s, in, columns, &solved));
     UL_TRY(ul_node_dual_new(tree, tree->rules.n, &none));
     return ul_tree_drive(tree, &steps, none);

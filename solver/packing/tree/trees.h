@@ -5,6 +5,7 @@
 #define UL_TREES_H
 
 #include "exact_state.h"
+#include "type_parts.h"
 
 /* The caller fills the fields of the tree above "results"; the best plan comes through
  * `found`, which lowers the cutoff. */
@@ -14,10 +15,13 @@ ul_status ul_tree_search(ul_tree *tree);
  * patterns to begin with, `patience` is that of ul_fit_on_machines. A case whose machines are known and on which no plan was found
  * stays open. */
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
-                               size_t patience);
+                               bool by_family, size_t patience);
 
 /* Fills the tree's rules (count_rules.c); those of families come before those of types. */
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);
+
+/* Adds those of copies, one for each choice. */
+ul_status ul_copies_rules(ul_tree *tree, const ul_type_parts *parts);
 
 /* ---- for a run, or a part of it ---- */
 
@@ -27,7 +31,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
                              ul_tree *tree);
 
 /* Branches on counts of machines, at most so many times. */
-ul_status ul_exact_branch_on_counts(ul_exact *exact, size_t nodes, size_t patience, ul_arena *arena,
-                                    ul_tree *tree);
+ul_status ul_exact_branch_on_counts(ul_exact *exact, bool by_family, size_t nodes, size_t patience,
+                                    ul_arena *arena, ul_tree *tree);
 
 #endif
