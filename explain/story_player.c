@@ -195,13 +195,11 @@ typedef void putter(ul_output *out, const char *id, const void *bytes, size_t le
 static ul_status put_file(const char *path, const char *id, putter *put, ul_output *out)
 {
     enum { FILE_MAX = 64 << 20 };
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     char *bytes;
     size_t length;
     UL_TRY(ul_gallery_open(path, &input));
-    const ul_status status = ul_input_read_all(input, FILE_MAX, &bytes, &length);
-    ul_input_close(input);
-    UL_TRY(status);
+    UL_TRY(ul_input_read_all(input, FILE_MAX, &bytes, &length));
     put(out, id, bytes, length);
     free(bytes);
     return UL_OK;

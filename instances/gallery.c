@@ -77,7 +77,7 @@ static void read_line(char *line, char *answer, char **at, ul_lesson *lesson)
 
 ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     size_t length = 0;
     *lesson = (ul_lesson){.title = "", .text = "", .answer = ""};
     char *head = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
@@ -85,9 +85,7 @@ ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson)
     char *answer = ul_arena_alloc(arena, LESSON_MAX + 1, 1);
     UL_NEED(head && text && answer);
     UL_TRY(ul_gallery_open(path, &input));
-    const ul_status status = ul_input_read(input, head, LESSON_MAX, &length);
-    ul_input_close(input);
-    UL_TRY(status);
+    UL_TRY(ul_input_read(input, head, LESSON_MAX, &length));
     char *line = head + (strncmp(head, "\xef\xbb\xbf", 3) == 0 ? 3 : 0);
     while (*line == '#') {
         char *end = strchr(line, '\n');

@@ -98,11 +98,9 @@ ul_status ul_instance_read(const char *path, ul_instance *instance)
 
 ul_status ul_instance_parse(const char *name, const void *data, size_t length, ul_instance *instance)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_memory(name, data, length, &input));
-    const ul_status status = read_input(input, instance);
-    ul_input_close(input);
-    return status;
+    return read_input(input, instance);
 }
 
 ul_status ul_instance_write(const ul_instance *instance, const char *path)
@@ -114,7 +112,7 @@ ul_status ul_instance_write(const ul_instance *instance, const char *path)
 static ul_status copy_content(const char *from, const char *to, char sha256[UL_SHA256_TEXT])
 {
     char bytes[1 << 16];
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     ul_output *out;
     UL_TRY(ul_gallery_open(from, &input));
     ul_status status = ul_output_open(to, &out);
@@ -125,7 +123,6 @@ static ul_status copy_content(const char *from, const char *to, char sha256[UL_S
         else
             ul_output_discard(out);
     }
-    ul_input_close(input);
     return status == UL_OK ? ul_output_close(out, sha256) : status;
 }
 

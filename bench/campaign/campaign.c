@@ -479,21 +479,17 @@ static ul_status move_rows(ul_campaign *c, const char *method, ul_record *record
 
 ul_status ul_campaign_drop(const char *folder, const char *method, size_t *n_moved)
 {
-    ul_campaign c;
+    UL_FREED_BY(ul_campaign_close) ul_campaign c;
     ul_record *record;
     size_t n;
-    ul_status status = begin(&c, folder);
-    if (status == UL_OK && !ul_run_folder_has(folder, UL_RECORDS))
-        status = ul_fail(UL_E_INPUT, "%s: there are no records", folder);
-    if (status == UL_OK)
-        status = lock_folder(&c);
+    UL_TRY(begin(&c, folder));
+    if (!ul_run_folder_has(folder, UL_RECORDS))
+        return ul_fail(UL_E_INPUT, "%s: there are no records", folder);
+    UL_TRY(lock_folder(&c));
     ul_run_folder_path(folder, UL_RECORDS, c.records_path);
-    if (status == UL_OK)
-        status = ul_record_read(c.records_path, c.arena, &record, &n);
-    if (status == UL_OK)
-        status = move_rows(&c, method, record, n, n_moved);
-    if (status == UL_OK && *n_moved == 0)
-        status = ul_fail(UL_E_INPUT, "%s: there are no rows of method '%s'", c.records_path, method);
-    ul_campaign_close(&c);
-    return status;
+    UL_TRY(ul_record_read(c.records_path, c.arena, &record, &n));
+    UL_TRY(move_rows(&c, method, record, n, n_moved));
+    return *n_moved > 0 ? UL_OK
+                        : ul_fail(UL_E_INPUT, "%s: there are no rows of method '%s'",
+                                  c.records_path, method);
 }

@@ -71,14 +71,10 @@ static ul_status take_row(void *context, const ul_csv_row *row)
 static ul_status read_command(reading *r, const char *folder)
 {
     char path[4200], text[1000];
-    ul_input *input;
     ul_json *document;
     snprintf(path, sizeof path, "%s/%s/manifest.json", folder, r->table);
     snprintf(text, sizeof text, "ullage reproduce %s", r->table);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_json_read(input, &document);
-    ul_input_close(input);
-    UL_TRY(status);
+    UL_TRY(ul_json_read(path, &document));
     const ul_json *argv = ul_json_member(document, "argv");
     for (size_t q = 1; q + 1 < ul_json_count(argv); q++) {
         const char *option = "", *value = "";

@@ -86,15 +86,13 @@ static bool says_why(const ul_paper_file *file)
 static ul_status read_files(reading *r, bool why)
 {
     for (const ul_paper_file *file = ul_paper_files; file->name != NULL; file++) {
-        ul_input *input;
-        if (says_why(file) != why)
+            if (says_why(file) != why)
             continue;
         r->begun = false;
         r->paper = file->name;
+        UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
         UL_TRY(ul_input_memory(file->name, file->text, strlen(file->text), &input));
-        const ul_status status = ul_csv_read(input, why ? take_why : take_printed, r);
-        ul_input_close(input);
-        UL_TRY(status);
+        UL_TRY(ul_csv_read(input, why ? take_why : take_printed, r));
     }
     return UL_OK;
 }

@@ -207,8 +207,7 @@ int ul_command_judge(int argc, char **argv)
     static const ul_command command = {
         .args_doc = "CANDIDATE",
         .own = {option, read_sealed},
-        .argument = "candidate",
-        .argument_at = offsetof(options, candidate),
+        .argument = "candidate", .argument_at = offsetof(options, candidate),
         .check = check,
         .doc = "Scores a heuristic by its distance from proved optima, isolated from everything that it "
                "is not told: a priority function in C (.so) or Python (.py), or a program."

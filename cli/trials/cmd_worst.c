@@ -308,8 +308,7 @@ int ul_command_worst(int argc, char **argv)
     static const ul_command command = {
         .args_doc = "METHOD",
         .own = {option, read_own},
-        .argument = "method",
-        .argument_at = offsetof(options, method),
+        .argument = "method", .argument_at = offsetof(options, method),
         .check = check,
         .doc = "Searches for the instance on which METHOD loses most against the proved optimum, "
                "and makes it small enough to read."

@@ -200,11 +200,9 @@ ul_status ul_csv_read_by(ul_input *input, char separator, ul_csv_row_fn fn, void
 
 ul_status ul_csv_read_file(const char *path, ul_csv_row_fn fn, void *context)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_csv_read(input, fn, context);
-    ul_input_close(input);
-    return status;
+    return ul_csv_read(input, fn, context);
 }
 
 ul_status ul_csv_fail(const ul_csv_row *row, size_t field, const char *format, ...)

@@ -138,11 +138,9 @@ ul_status ul_input_read_all(ul_input *input, size_t limit, char **data, size_t *
 
 ul_status ul_input_read_file(const char *path, size_t limit, char **data, size_t *length)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_input_read_all(input, limit, data, length);
-    ul_input_close(input);
-    return status;
+    return ul_input_read_all(input, limit, data, length);
 }
 
 const char *ul_input_name(const ul_input *input)

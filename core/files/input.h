@@ -16,6 +16,10 @@ typedef struct ul_input ul_input;
 ul_status ul_input_open(const char *path, ul_input **input);
 ul_status ul_input_memory(const char *name, const void *data, size_t length, ul_input **input);
 void ul_input_close(ul_input *input);
+static inline void ul_input_drop(ul_input **input)
+{
+    ul_input_close(*input);
+}
 
 /* Fills buffer; *got < room only at the end. A broken gzip stream is a fault; its
  * sentence has no position, the caller knows how far it has come. */

@@ -32,11 +32,13 @@ ul_status ul_json_parse(const char *name, const char *text, size_t length, ul_js
     return UL_OK;
 }
 
-ul_status ul_json_read(ul_input *input, ul_json **document)
+ul_status ul_json_read(const char *path, ul_json **document)
 {
     enum { TEXT_MAX = 1 << 30 };
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     char *text;
     size_t length;
+    UL_TRY(ul_input_open(path, &input));
     UL_TRY(ul_input_read_all(input, TEXT_MAX, &text, &length));
     const ul_status status = ul_json_parse(ul_input_name(input), text, length, document);
     free(text);

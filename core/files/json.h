@@ -15,7 +15,7 @@
 typedef struct ul_json ul_json; /* a value; lives as long as its document */
 
 /* "FILE:LINE: column C: SENTENCE" when the text is not JSON. */
-ul_status ul_json_read(ul_input *input, ul_json **document);
+ul_status ul_json_read(const char *path, ul_json **document);
 /* The same of a text in memory; `name` is what a fault calls it. */
 ul_status ul_json_parse(const char *name, const char *text, size_t length, ul_json **document);
 void ul_json_free(ul_json *document); /* NULL is nothing to free */

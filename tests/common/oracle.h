@@ -25,11 +25,8 @@ static inline const char *shared_trace(char path[ORACLE_PATH], const char *file)
 static inline ul_json *shared_outcomes(const char *file)
 {
     char path[ORACLE_PATH];
-    ul_input *input;
     ul_json *document;
-    cr_assert_eq(ul_input_open(shared_trace(path, file), &input), UL_OK, "%s", ul_error_text());
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
+    cr_assert_eq(ul_json_read(shared_trace(path, file), &document), UL_OK, "%s", ul_error_text());
     return document;
 }
 

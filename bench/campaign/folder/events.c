@@ -56,13 +56,11 @@ static ul_status read_event(void *context, const ul_csv_row *row)
 ul_status ul_events_read(const ul_record *record, ul_arena *arena, ul_events *events)
 {
     char path[UL_PATH];
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     reading state = {.events = events, .arena = arena, .has_plans = record->has_cost};
     *events = (ul_events){0};
     ul_run_folder_file(record->folder, UL_EVENTS, record->run, path);
     if (ul_input_open(path, &input) != UL_OK)
         return UL_OK;
-    const ul_status status = ul_csv_read(input, read_event, &state);
-    ul_input_close(input);
-    return status;
+    return ul_csv_read(input, read_event, &state);
 }

@@ -194,12 +194,8 @@ ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *t
 static ul_status open_manifest(const char *folder, ul_json **document)
 {
     char path[UL_PATH];
-    ul_input *input;
     ul_run_folder_path(folder, UL_MANIFEST, path);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_json_read(input, document);
-    ul_input_close(input);
-    return status;
+    return ul_json_read(path, document);
 }
 
 static double number_of(const ul_json *value)

@@ -82,16 +82,12 @@ static const char *text_of(const ul_json *one, const char *name, ul_arena *arena
 ul_status ul_outside_read(const char *folder, ul_arena *arena, ul_outside_list *list)
 {
     char path[UL_PATH];
-    ul_input *input;
     ul_json *document;
     *list = (ul_outside_list){0};
     if (!ul_run_folder_has(folder, UL_MANIFEST))
         return UL_OK;
     ul_run_folder_path(folder, UL_MANIFEST, path);
-    UL_TRY(ul_input_open(path, &input));
-    const ul_status status = ul_json_read(input, &document);
-    ul_input_close(input);
-    UL_TRY(status);
+    UL_TRY(ul_json_read(path, &document));
     const ul_json *programs = ul_json_member(document, "programs");
     const size_t n = ul_json_count(programs);
     list->one = ul_arena_alloc(arena, n, sizeof *list->one);

@@ -91,18 +91,11 @@ static ul_status fill_from(ul_deadline_builder *b, const ul_source_request *requ
 static ul_status fill(ul_deadline_builder *b, void *context)
 {
     const ul_source_request *request = context;
-    ul_input *input;
-    ul_json *document = NULL;
-    UL_TRY(ul_input_open(request->input[0], &input));
-    ul_status status = ul_json_read(input, &document);
-    ul_input_close(input);
-    if (status == UL_OK) {
-        status = fill_from(b, request, document);
-        if (status == UL_E_INPUT)
-            status = ul_fail_prefix(status, "%s", request->input[0]);
-        ul_json_free(document);
-    }
-    return status;
+    ul_json *document;
+    UL_TRY(ul_json_read(request->input[0], &document));
+    const ul_status status = fill_from(b, request, document);
+    ul_json_free(document);
+    return status == UL_E_INPUT ? ul_fail_prefix(status, "%s", request->input[0]) : status;
 }
 
 static ul_status make(const ul_source_request *request, ul_instance *instance)

@@ -38,10 +38,9 @@ static ul_status each_line(ul_input *input, line_fn fn, void *context)
 
 static ul_status read_lines(const ul_data_file *file, line_fn fn, void *context)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_open(file->path, &input));
     const ul_status status = each_line(input, fn, context);
-    ul_input_close(input);
     return status == UL_E_STOPPED ? UL_OK : status;
 }
 
@@ -186,10 +185,9 @@ static ul_status read_row(void *context, const ul_csv_row *row)
 
 static ul_status read_csv(const ul_data_file *file, ul_csv_row_fn fn, void *context)
 {
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_open(file->path, &input));
     const ul_status status = ul_csv_read_by(input, file->separator, fn, context);
-    ul_input_close(input);
     return status == UL_E_STOPPED ? UL_OK : status;
 }
 

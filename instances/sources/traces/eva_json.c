@@ -55,14 +55,9 @@ ul_status ul_eva_json_demand(const ul_json *demand, ul_micro by_family[UL_EVA_FA
 ul_status ul_eva_json_read(const ul_source_request *request, ul_eva_json_job_fn fn, void *context,
                            size_t *jobs)
 {
-    ul_input *input;
     ul_json *document;
-    UL_TRY(ul_input_open(request->input[0], &input));
-    ul_status status = ul_json_read(input, &document);
-    ul_input_close(input);
-    if (status != UL_OK)
-        return status;
-    status = ul_json_each(document, fn, context);
+    UL_TRY(ul_json_read(request->input[0], &document));
+    const ul_status status = ul_json_each(document, fn, context);
     *jobs = ul_json_count(document);
     ul_json_free(document);
     return status == UL_OK ? UL_OK : ul_fail_prefix(status, "%s", request->input[0]);

@@ -22,13 +22,12 @@ ul_status ul_foreign_import(ul_foreign_fn read, const ul_source_request *request
                             ul_instance *instance)
 {
     building state = {.read = read, .request = request};
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_open(request->input[0], &input));
     ul_status status = ul_tokens_new(input, &state.tokens);
     if (status == UL_OK)
         status = ul_packing_build(build, &state, instance);
     ul_tokens_free(state.tokens);
-    ul_input_close(input);
     return status;
 }
 

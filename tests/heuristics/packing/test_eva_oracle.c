@@ -1,6 +1,7 @@
 /* eva-full-code against the outcomes of the authors' own scheduler: some as
  * numbers here, all of them where the shared facts are at hand. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "eva_case.h"
 #include "input.h"
@@ -134,14 +135,12 @@ static void check_outcome(const ul_json *outcome)
 Test(eva_oracle, every_outcome_of_the_authors_scheduler)
 {
     char path[4096];
-    ul_input *input;
     ul_json *document;
     const char *shared = getenv("UL_SHARED");
     snprintf(path, sizeof path, "%s/facts/eva-oracle.json", shared == NULL ? "" : shared);
-    if (ul_input_open(path, &input) != UL_OK)
+    if (access(path, R_OK) != 0)
         cr_skip_test("no eva-oracle.json in UL_SHARED");
-    cr_assert_eq(ul_json_read(input, &document), UL_OK, "%s", ul_error_text());
-    ul_input_close(input);
+    cr_assert_eq(ul_json_read(path, &document), UL_OK, "%s", ul_error_text());
     const ul_json *cases = ul_json_member(document, "cases");
     cr_assert_eq(ul_json_count(cases), 33);
     for (size_t q = 0; q < ul_json_count(cases); q++)

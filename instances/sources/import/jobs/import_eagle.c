@@ -103,7 +103,7 @@ static ul_status fill(ul_schedule_builder *b, void *context)
 {
     importing state = {.request = context, .jobs = {.b = b}};
     char name[UL_SOURCE_NAME];
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_schedule_set_name(b, ul_source_name(state.request, name)));
     UL_TRY(ul_eagle_begin(b, state.request->param));
     UL_TRY(ul_input_open(state.request->input[0], &input));
@@ -112,7 +112,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
         status = read_jobs(&state);
     ul_tokens_free(state.tokens);
     free(state.work_s);
-    ul_input_close(input);
     return status;
 }
 

@@ -51,18 +51,15 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     const ul_source_request *request = context;
     const ul_micro unit = (ul_micro)ul_param_number(request->param, "unit") * UL_MICRO;
     char name[UL_SOURCE_NAME];
-    ul_input *input;
+    UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     ul_tokens *tokens;
     UL_TRY(ul_schedule_set_name(b, ul_source_name(request, name)));
     UL_TRY(ul_schedule_add_resource(b, "size"));
     UL_TRY(ul_schedule_set_billing(b, NULL, 0, 0));
     UL_TRY(ul_input_open(request->input[0], &input));
-    ul_status status = ul_tokens_new(input, &tokens);
-    if (status == UL_OK) {
-        status = read_items(b, tokens, unit);
-        ul_tokens_free(tokens);
-    }
-    ul_input_close(input);
+    UL_TRY(ul_tokens_new(input, &tokens));
+    const ul_status status = read_items(b, tokens, unit);
+    ul_tokens_free(tokens);
     return status;
 }
 
