@@ -196,11 +196,18 @@ static ul_status empty_machines(ul_conf *conf, ul_rng *rng, loosened *loose)
     return UL_OK;
 }
 
+/* A gang pauses as a whole whoever of it moves: half of the time all of it is pulled. */
 static ul_status pull_tasks(ul_conf *conf, ul_rng *rng, loosened *loose)
 {
     const size_t wanted = 1 + ul_rng_below(rng, TASKS_MAX);
-    for (size_t q = 0; q < wanted; q++)
-        UL_TRY(loosen(conf, (uint32_t)ul_rng_below(rng, conf->n_tasks), loose));
+    for (size_t q = 0; q < wanted; q++) {
+        const uint32_t i = (uint32_t)ul_rng_below(rng, conf->n_tasks);
+        const ul_conf_unit *unit = &conf->unit[conf->task[i].unit];
+        const bool is_all = unit->n > 1 && ul_rng_below(rng, 2) == 0;
+        const uint32_t first = is_all ? unit->first : i, n = is_all ? unit->n : 1;
+        for (uint32_t j = first; j < first + n; j++)
+            UL_TRY(loosen(conf, j, loose));
+    }
     return UL_OK;
 }
 
