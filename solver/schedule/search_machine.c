@@ -12,14 +12,21 @@ typedef struct {
     double rate;
 } guest;
 
+/* One who is yet to come in. */
+typedef struct {
+    ul_micro arrival_s;
+    uint32_t task;
+} outsider;
+
 struct ul_search_world {
     const ul_schedule *in;
     const ul_run *run;
     ul_micro wait_s;
+    bool slows; /* some slow down others */
     guest *guest;
     size_t n_guests, n_present, n_done; /* of the list, tasks, of the list */
-    bool *placed;            /* per place of the list; all before the first that is not are */
-    size_t first_unplaced;
+    outsider *outside;       /* in the order of the list */
+    size_t n_outside;
     ul_timeline_stay *stay;  /* of those who are done, without a machine */
     size_t n_stays;
     ul_micro need[UL_SCHEDULE_RESOURCES_MAX]; /* of a gang */
@@ -34,13 +41,15 @@ ul_status ul_search_world_new(const ul_schedule *in, size_t most, ul_micro wait_
 {
     ul_arena *arena = ul_run_arena(run);
     ul_search_world *w;
+    double rate;
     UL_ALLOC(arena, w, 1);
     *world = w;
     w->in = in;
     w->run = run;
     w->wait_s = wait_s;
+    w->slows = !ul_schedule_uniform_throughput(in, &rate) || rate != 1;
     UL_ALLOC(arena, w->guest, most);
-    UL_ALLOC(arena, w->placed, most);
+    UL_ALLOC(arena, w->outside, most);
     UL_ALLOC(arena, w->stay, most);
     UL_ALLOC(arena, w->image, most);
     UL_ALLOC(arena, w->image_s, most);
@@ -155,26 +164,22 @@ static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul
  * where one has waited too long. */
 static bool admit(ul_search_world *w, const ul_search_machine *m, ul_micro now_s, ul_micro *next)
 {
+    size_t kept = 0;
     *next = INT64_MAX;
-    while (w->first_unplaced < m->n && w->placed[w->first_unplaced])
-        w->first_unplaced++;
-    for (size_t q = w->first_unplaced; q < m->n; q++) {
-        const uint32_t task = m->task[q];
-        const ul_micro arrival_s = w->in->task[task].arrival_s;
-        if (w->placed[q])
-            continue;
-        if (arrival_s > now_s) {
-            *next = arrival_s < *next ? arrival_s : *next;
-            continue;
-        }
-        if (w->wait_s >= 0 && now_s - arrival_s > w->wait_s)
+    for (size_t q = 0; q < w->n_outside; q++) {
+        const outsider *one = &w->outside[q];
+        const bool is_here = one->arrival_s <= now_s;
+        if (!is_here && one->arrival_s < *next)
+            *next = one->arrival_s;
+        if (is_here && w->wait_s >= 0 && now_s - one->arrival_s > w->wait_s)
             return false;
-        if ((m->seats == 0 || w->n_present < m->seats)
-            && ul_schedule_fits(w->in, need_of(w, task, m->type), w->free)) {
-            let_in(w, m, task, now_s);
-            w->placed[q] = true;
-        }
+        if (is_here && (m->seats == 0 || w->n_present < m->seats)
+            && ul_schedule_fits(w->in, need_of(w, one->task, m->type), w->free))
+            let_in(w, m, one->task, now_s);
+        else
+            w->outside[kept++] = *one;
     }
+    w->n_outside = kept;
     return true;
 }
 
@@ -212,7 +217,7 @@ static void set_rates(ul_search_world *w, uint32_t type, ul_micro now_s)
         if (g->counts_s > now_s)
             continue;
         g->rate = ul_schedule_speed(w->in, g->task, type);
-        for (size_t o = 0; o < w->n_guests; o++)
+        for (size_t o = 0; o < w->n_guests && w->slows; o++)
             if (w->guest[o].working_s <= now_s)
                 g->rate *= beside(w->in, workload_of(w, g), workload_of(w, &w->guest[o]),
                                   w->guest[o].size - (o == q));
@@ -252,25 +257,29 @@ static void dismiss(ul_search_world *w, const ul_search_machine *m, ul_micro now
             q++;
 }
 
-/* With a run it ends in vain where that is over. */
+/* With a run it ends in vain where that is over. Nobody comes in unless somebody has come or left,
+ * and that one has waited too long is still true then. */
 static bool live(ul_search_world *w, ul_search_machine *m, const ul_run *run)
 {
-    ul_micro now_s = m->ready_s, arrival_s;
+    ul_micro now_s = m->ready_s, arrival_s = now_s;
     const ul_schedule_type *type = &w->in->type[m->type];
-    w->n_guests = w->n_present = w->first_unplaced = w->n_done = w->n_stays = w->n_images = 0;
-    memset(w->placed, 0, m->n * sizeof *w->placed);
+    w->n_guests = w->n_present = w->n_done = w->n_stays = w->n_images = 0;
+    w->n_outside = m->n;
     memcpy(w->free, type->capacity, w->in->n_resources * sizeof *w->free);
-    for (size_t q = 0; q < m->n; q++)
+    for (size_t q = 0; q < m->n; q++) {
+        w->outside[q] = (outsider){w->in->task[m->task[q]].arrival_s, m->task[q]};
         if (!ul_search_holds(w->in, m->task[q], m->type))
             return false;
+    }
     while (w->n_done < m->n) {
         if (run != NULL && ul_run_expired(run))
             return false;
+        const size_t n_done = w->n_done;
         note_images(w, now_s);
         dismiss(w, m, now_s);
         if (w->n_done == m->n)
             break;
-        if (!admit(w, m, now_s, &arrival_s))
+        if ((w->n_done > n_done || arrival_s <= now_s) && !admit(w, m, now_s, &arrival_s))
             return false;
         set_rates(w, m->type, now_s);
         ul_micro until_s = next_change(w, now_s);
