@@ -5,7 +5,8 @@
 #include <string.h>
 
 
-enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 40000, STEPS_A_LOOK = 1024, HEIGHTS = 256 };
+enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
+       LOOKS = 4 /* for a machine with something to spare */ };
 
 /* What a resource too much costs, where an item needs as much of it on average. */
 #define COST_OF_MEAN 1000.0
@@ -21,7 +22,7 @@ typedef struct {
 
 typedef struct {
     const ul_exact_problem *problem;
-    ul_rng *rng;
+    uint64_t state;   /* of draw() */
     size_t n_tasks, n_machines;
     uint32_t *item;   /* per task */
     uint32_t *at;     /* per task: its machine */
@@ -33,32 +34,45 @@ typedef struct {
     size_t n_full;
     bool *allowed;    /* item x type: whether one has room there alone */
     int32_t *cost;    /* group x DIMS_MAX: of one too much */
+    int32_t *need;    /* item x group x DIMS_MAX */
+    int32_t *has;     /* type x DIMS_MAX */
+    size_t *tight;    /* per group: the resource of which its machines have least to spare */
     double height[HEIGHTS]; /* -log of evenly spaced chances */
     int64_t too_much; /* over all machines, at cost */
 } fitting;
 
-static const int64_t *need(const fitting *f, uint32_t item, uint32_t type)
+/* A number below n. A step takes five, and would take three times as long by the run's generator,
+ * which draws the seed: splitmix64 (Steele, Lea and Flood 2014). */
+static uint32_t draw(fitting *f, size_t n)
 {
-    const ul_exact_group *group = &f->problem->group[f->problem->type[type].group];
-    return group->weight + item * group->n_dims;
+    uint64_t x = f->state += 0x9e3779b97f4a7c15;
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9;
+    x = (x ^ x >> 27) * 0x94d049bb133111eb;
+    return (uint32_t)((x >> 32) * n >> 32);
+}
+
+static size_t group_of(const fitting *f, const machine *m)
+{
+    return f->problem->type[m->type].group;
 }
 
 static int64_t excess(const fitting *f, const machine *m)
 {
-    const ul_exact_type *type = &f->problem->type[m->type];
-    const int32_t *cost = f->cost + type->group * DIMS_MAX;
+    const size_t group = group_of(f, m);
+    const int32_t *cost = f->cost + group * DIMS_MAX, *has = f->has + m->type * DIMS_MAX;
     int64_t sum = 0;
-    for (size_t d = 0; d < f->problem->group[type->group].n_dims; d++)
-        if (m->load[d] > type->capacity[d])
-            sum += (m->load[d] - type->capacity[d]) * cost[d];
+    for (size_t d = 0; d < f->problem->group[group].n_dims; d++)
+        if (m->load[d] > has[d])
+            sum += (int64_t)(m->load[d] - has[d]) * cost[d];
     return sum;
 }
 
 static void change(const fitting *f, machine *m, uint32_t item, int32_t sign)
 {
-    const int64_t *weight = need(f, item, m->type);
-    for (size_t d = 0; d < f->problem->group[f->problem->type[m->type].group].n_dims; d++)
-        m->load[d] += sign * (int32_t)weight[d];
+    const size_t group = group_of(f, m);
+    const int32_t *need = f->need + (item * f->problem->n_groups + group) * DIMS_MAX;
+    for (size_t d = 0; d < f->problem->group[group].n_dims; d++)
+        m->load[d] += sign * need[d];
 }
 
 /* ---- setting up ---- */
@@ -80,6 +94,45 @@ static void find_costs(fitting *f)
     }
 }
 
+/* The resource of which the tasks that fit the group need most for what its machines have. */
+static size_t tightest(const fitting *f, size_t g)
+{
+    const ul_exact_group *group = &f->problem->group[g];
+    double most = 0;
+    size_t best = 0;
+    for (size_t d = 0; d < group->n_dims; d++) {
+        double needed = 0, there = 1;
+        for (size_t i = 0; i < f->problem->n_items; i++)
+            if (group->fits[i])
+                needed += (double)group->weight[i * group->n_dims + d] * (double)f->problem->copies[i];
+        for (size_t m = 0; m < f->n_machines; m++)
+            if (group_of(f, &f->machine[m]) == g)
+                there += f->has[f->machine[m].type * DIMS_MAX + d];
+        if (needed / there > most) {
+            most = needed / there;
+            best = d;
+        }
+    }
+    return best;
+}
+
+/* Capacities and demands in small numbers; ones that are not small are never asked for. */
+static void find_numbers(fitting *f)
+{
+    const ul_exact_problem *problem = f->problem;
+    for (size_t g = 0; g < problem->n_groups; g++) {
+        const ul_exact_group *group = &problem->group[g];
+        for (size_t i = 0; i < problem->n_items; i++)
+            for (size_t d = 0; d < group->n_dims && group->fits[i]; d++)
+                f->need[(i * problem->n_groups + g) * DIMS_MAX + d] =
+                    (int32_t)group->weight[i * group->n_dims + d];
+        for (size_t k = group->first_type; k < group->first_type + group->n_types; k++)
+            for (size_t d = 0; d < group->n_dims; d++)
+                f->has[k * DIMS_MAX + d] = (int32_t)problem->type[k].capacity[d];
+        f->tight[g] = tightest(f, g);
+    }
+}
+
 static ul_status set_up(fitting *f, const int64_t *machines, ul_arena *arena)
 {
     const ul_exact_problem *problem = f->problem;
@@ -93,6 +146,9 @@ static ul_status set_up(fitting *f, const int64_t *machines, ul_arena *arena)
     UL_ALLOC(arena, f->machine, f->n_machines);
     UL_ALLOC(arena, f->allowed, problem->n_items * problem->n_types);
     UL_ALLOC(arena, f->cost, problem->n_groups * DIMS_MAX);
+    UL_ALLOC(arena, f->need, problem->n_items * problem->n_groups * DIMS_MAX);
+    UL_ALLOC(arena, f->has, problem->n_types * DIMS_MAX);
+    UL_ALLOC(arena, f->tight, problem->n_groups);
     for (size_t i = 0; i < problem->n_items; i++) {
         for (int64_t q = 0; q < problem->copies[i]; q++)
             f->item[n++] = (uint32_t)i;
@@ -106,6 +162,7 @@ static ul_status set_up(fitting *f, const int64_t *machines, ul_arena *arena)
     for (size_t q = 0; q < HEIGHTS; q++)
         f->height[q] = -log(((double)q + 0.5) / HEIGHTS);
     find_costs(f);
+    find_numbers(f);
     return UL_OK;
 }
 
@@ -172,7 +229,7 @@ static void start(fitting *f)
     for (size_t j = 0; j < f->n_tasks; j++) {
         uint32_t m;
         do
-            m = (uint32_t)ul_rng_below(f->rng, f->n_machines);
+            m = draw(f, f->n_machines);
         while (!is_allowed(f, f->item[j], m));
         change(f, &f->machine[m], f->item[j], 1);
         put(f, (uint32_t)j, m);
@@ -201,7 +258,7 @@ static void step(fitting *f, uint32_t j, uint32_t to, const uint32_t *back, size
     }
     const int64_t left = excess(f, &here), worse = left + excess(f, &there) - before;
     if (worse > 0
-        && (double)worse > height * f->height[ul_rng_below(f->rng, HEIGHTS)])
+        && (double)worse > height * f->height[draw(f, HEIGHTS)])
         return;
     f->machine[from] = here;
     f->machine[to] = there;
@@ -217,28 +274,41 @@ static void step(fitting *f, uint32_t j, uint32_t to, const uint32_t *back, size
 }
 
 /* Every other time one of a machine that is too full: these are few at the end. */
-static uint32_t some_task(const fitting *f)
+static uint32_t some_task(fitting *f)
 {
-    if (ul_rng_below(f->rng, 2) == 0)
-        return (uint32_t)ul_rng_below(f->rng, f->n_tasks);
-    const uint32_t m = f->full[ul_rng_below(f->rng, f->n_full)];
-    return f->held[m * f->n_tasks + ul_rng_below(f->rng, f->machine[m].n)];
+    if (draw(f, 2) == 0)
+        return draw(f, f->n_tasks);
+    const uint32_t m = f->full[draw(f, f->n_full)];
+    return f->held[m * f->n_tasks + draw(f, f->machine[m].n)];
+}
+
+/* Every other time one of a machine that has something to spare of what is tight, if one is soon
+ * found: in a plan that is full to the last core what is too much on one lacks on another. */
+static uint32_t other_task(fitting *f)
+{
+    for (size_t tried = 0; draw(f, 2) == 0 && tried < LOOKS; tried++) {
+        const machine *m = &f->machine[draw(f, f->n_machines)];
+        const size_t d = f->tight[group_of(f, m)];
+        if (m->n > 0 && m->load[d] < f->has[m->type * DIMS_MAX + d])
+            return f->held[(size_t)(m - f->machine) * f->n_tasks + draw(f, m->n)];
+    }
+    return draw(f, f->n_tasks);
 }
 
 /* A task to another machine, or for one or two of those that are there. */
 static void try_step(fitting *f, double height)
 {
     const uint32_t j = some_task(f);
-    const uint64_t kind = ul_rng_below(f->rng, 4);
+    const uint32_t kind = draw(f, 4);
     if (kind == 0) {
-        const uint32_t to = (uint32_t)ul_rng_below(f->rng, f->n_machines);
+        const uint32_t to = draw(f, f->n_machines);
         if (to != f->at[j] && is_allowed(f, f->item[j], to))
             step(f, j, to, NULL, 0, height);
         return;
     }
-    uint32_t back[2] = {(uint32_t)ul_rng_below(f->rng, f->n_tasks), 0};
+    uint32_t back[2] = {other_task(f), 0};
     const uint32_t to = f->at[back[0]];
-    back[1] = f->held[to * f->n_tasks + ul_rng_below(f->rng, f->machine[to].n)];
+    back[1] = f->held[to * f->n_tasks + draw(f, f->machine[to].n)];
     const size_t n_back = kind == 1 && back[1] != back[0] ? 2 : 1;
     if (to == f->at[j] || f->item[back[0]] == f->item[j] || !is_allowed(f, f->item[j], to)
         || !is_allowed(f, f->item[back[0]], f->at[j])
@@ -282,7 +352,7 @@ static ul_status read_machine(const fitting *f, size_t m, ul_pattern_entry *entr
 ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t patience,
                       ul_run *run, ul_exact_solution *solution)
 {
-    fitting f = {.problem = problem, .rng = ul_run_rng(run)};
+    fitting f = {.problem = problem, .state = ul_rng_below(ul_run_rng(run), UINT32_MAX)};
     ul_pattern_entry *entry;
     bool small = true, found = false;
     for (size_t k = 0; k < problem->n_types; k++)

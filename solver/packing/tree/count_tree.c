@@ -26,6 +26,7 @@ enum {
     NODES_A_CUT = 16,  /* nodes for each of these */
     ASKED_MAX = 100,   /* times in a node: some ten are what it takes */
     FAILURES_MAX = 8,  /* of fitting: more of it is for the next turn, which is more patient */
+    LIKELY = 4,        /* times the patience where tasks are whole on families: a plan is likely */
     FAR = 2000,        /* a plan that costs a part of it too much is far from the machines known */
     CHOICES_MAX = 2000, /* columns of Benders' program */
     FIRST_SHARE = 64   /* of what a plan may cost more, for one machine more */
@@ -359,7 +360,7 @@ static void close_masters(splitting *s)
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
                                bool by_family, size_t patience)
 {
-    UL_FREED_BY(close_masters) splitting s = {.tree = tree, .patience = patience};
+    UL_FREED_BY(close_masters) splitting s = {.tree = tree, .patience = by_family ? LIKELY * patience : patience};
     const ul_tree_steps steps = {&s, bound, repair, branch};
     ul_node_dual none;
     bool solved;
