@@ -3,7 +3,11 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "packing_file.h"
+#include "source_jobs.h"
 
 void ul_source_remark(const ul_source_request *request, const char *format, ...)
 {
@@ -151,6 +155,45 @@ static ul_status ask(const ul_source *source, const ul_source_options *options, 
     return status;
 }
 
+/* ---- jobs, all or drawn ---- */
+
+typedef struct {
+    const ul_source_request *request;
+    ul_status (*fill)(ul_schedule_builder *b, void *context);
+    void *context;
+} drawing;
+
+static ul_status fill_and_draw(ul_schedule_builder *b, void *context)
+{
+    const drawing *state = context;
+    const ul_source_request *request = state->request;
+    UL_TRY(state->fill(b, state->context));
+    size_t left = ul_schedule_builder_jobs(b), wanted = request->jobs;
+    if (wanted == 0)
+        return UL_OK;
+    if (wanted > left)
+        return ul_fail(UL_E_INPUT, "jobs=%zu: only %zu jobs are left to draw from", wanted, left);
+    bool *kept = malloc(left * sizeof *kept);
+    UL_NEED(kept);
+    if (wanted < left)
+        ul_source_remark(request, "%zu of %zu jobs drawn", wanted, left);
+    for (size_t j = 0; left > 0; j++)
+        kept[j] = ul_rng_selects(request->rng, &left, &wanted);
+    const ul_status status = ul_schedule_keep_jobs(b, kept);
+    free(kept);
+    return status;
+}
+
+ul_status ul_source_schedule(const ul_source_request *request,
+                             ul_status (*fill)(ul_schedule_builder *b, void *context),
+                             void *context, ul_instance *instance)
+{
+    drawing state = {request, fill, context};
+    return ul_schedule_build(fill_and_draw, &state, instance);
+}
+
+/* ---- either ---- */
+
 typedef struct {
     ul_instance *instance;
     bool is_made;
@@ -159,9 +202,14 @@ typedef struct {
 static ul_status make(const ul_source *source, const ul_source_request *request, void *to)
 {
     making *state = to;
-    if (source->make == NULL)
+    if (source->packing != NULL)
+        UL_TRY(ul_packing_build(source->packing, (void *)request, state->instance));
+    else if (source->schedule != NULL)
+        UL_TRY(ul_source_schedule(request, source->schedule, (void *)request, state->instance));
+    else if (source->make != NULL)
+        UL_TRY(source->make(request, state->instance));
+    else
         return ul_fail(UL_E_INPUT, "'%s' makes no instance", source->name);
-    UL_TRY(source->make(request, state->instance));
     state->is_made = true;
     return UL_OK;
 }

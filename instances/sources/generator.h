@@ -26,6 +26,9 @@ typedef struct {
     size_t remark_room;
 } ul_source_request;
 
+struct ul_packing_builder;
+struct ul_schedule_builder;
+
 typedef struct {
     const char *name;
     const char *brief;
@@ -36,6 +39,10 @@ typedef struct {
     bool samples;          /* importers: takes --tasks and a time window, else whole instances */
     bool has_runtimes;     /* importers: knows who runs at a second, for snapshots */
     ul_status (*make)(const ul_source_request *request, ul_instance *instance);
+    /* In its place: fills a builder with tasks, or with jobs of which those that the request
+     * draws are kept. */
+    ul_status (*packing)(struct ul_packing_builder *b, void *request);
+    ul_status (*schedule)(struct ul_schedule_builder *b, void *request);
     /* In its place: writes a file that is no instance (a list of types). */
     ul_status (*print)(const ul_source_request *request, const char *path);
 } ul_source;

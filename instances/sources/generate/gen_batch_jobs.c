@@ -61,11 +61,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_REAL("demand", "2000", "ECU that the jobs need on average while they come", 1, 1e7),
     UL_CATALOG_FILE,
@@ -78,5 +73,5 @@ const ul_source ul_generator_batch_jobs = {
     .paper = "TR-Kubernetes, Section 4",
     .param = param,
     .tasks = 500,
-    .make = make,
+    .schedule = fill,
 };

@@ -59,11 +59,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 const ul_source ul_generator_eagle = {
     .name = "eagle",
     .brief = "jobs over time that look like Yahoo's, short and long ones (-n: jobs)",
@@ -75,5 +70,5 @@ const ul_source ul_generator_eagle = {
         {0},
     },
     .tasks = 300,
-    .make = make,
+    .schedule = fill,
 };

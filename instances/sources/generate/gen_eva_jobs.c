@@ -76,11 +76,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("physical"),
     UL_EVA_GAP,
@@ -98,5 +93,5 @@ const ul_source ul_generator_eva_jobs = {
     .paper = "Eva, Sections 6.1 and 6.4, Table 6",
     .param = param,
     .tasks = 100,
-    .make = make,
+    .schedule = fill,
 };

@@ -33,11 +33,6 @@ static ul_status build(ul_packing_builder *b, void *context)
     return ul_eva_add_chosen_throughput(b, param);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_packing_build(build, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_COUNT("tasks-per-job", "4", "tasks of a job; the last job may have fewer", 1, 1000000),
     UL_CATALOG_CORES("physical"),
@@ -52,5 +47,5 @@ const ul_source ul_generator_eva_multitask = {
     .paper = "Eva, Section 4.4, Table 6",
     .param = param,
     .tasks = 400,
-    .make = make,
+    .packing = build,
 };

@@ -36,11 +36,6 @@ static ul_status build(ul_packing_builder *b, void *context)
     return ul_eva_add_chosen_throughput(b, param);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_packing_build(build, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_CATALOG_CORES("physical"),
     UL_CATALOG_FILE,
@@ -58,5 +53,5 @@ const ul_source ul_generator_eva_table7 = {
     .paper = "Eva, Sections 4.2 and 6.1, Table 7",
     .param = param,
     .tasks = 200,
-    .make = make,
+    .packing = build,
 };

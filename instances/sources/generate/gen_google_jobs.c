@@ -121,11 +121,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return ul_stratus_source_end(&world, b, status);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_CHOICE("like", "google", "whose jobs: many small and short ones, or memory-heavy ones of "
               "many tasks", "google|two-sigma"),
@@ -141,5 +136,5 @@ const ul_source ul_generator_google_jobs = {
     .paper = "Stratus, Section 5.1",
     .param = param,
     .tasks = 500,
-    .make = make,
+    .schedule = fill,
 };

@@ -57,11 +57,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 const ul_source ul_generator_swf_jobs = {
     .name = "swf-jobs",
     .brief = "a batch workload over time, jobs as gangs of nodes (-n: jobs)",
@@ -73,5 +68,5 @@ const ul_source ul_generator_swf_jobs = {
         {0},
     },
     .tasks = 500,
-    .make = make,
+    .schedule = fill,
 };

@@ -61,11 +61,6 @@ static ul_status build(ul_packing_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_packing_build(build, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_COUNT("class", "1", "1 to 6 independent sizes, 7 correlated, 8 anticorrelated", 1,
              N_CLASSES),
@@ -79,5 +74,5 @@ const ul_source ul_generator_vbp = {
     .paper = "Caprara and Toth 2001, classes 1 to 8",
     .param = param,
     .tasks = 100,
-    .make = make,
+    .packing = build,
 };

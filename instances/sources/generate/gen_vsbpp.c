@@ -50,11 +50,6 @@ static ul_status build(ul_packing_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_packing_build(build, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_CHOICE("costs", "linear", "how a bin's cost grows with its size", "linear|concave|convex"),
     UL_CHOICE("bins", "3", "how many bin types", "3|5"),
@@ -70,5 +65,5 @@ const ul_source ul_generator_vsbpp = {
     .paper = "Monaci 2002; Correia, Gouveia and Saldanha-da-Gama 2008; Kang and Park 2003",
     .param = param,
     .tasks = 100,
-    .make = make,
+    .packing = build,
 };

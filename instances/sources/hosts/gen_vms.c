@@ -66,11 +66,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_schedule_build(fill, (void *)request, instance);
-}
-
 const ul_source ul_generator_vms = {
     .name = "vms",
     .brief = "virtual machines with lifetimes, on hosts of one size (-n: machines)",
@@ -81,5 +76,5 @@ const ul_source ul_generator_vms = {
         {0},
     },
     .tasks = 1000,
-    .make = make,
+    .schedule = fill,
 };

@@ -59,11 +59,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
                ? UL_OK : ul_fail(UL_E_INPUT, "%s: no virtual machine is left", request->input[0]);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 const ul_source ul_importer_huawei_vms = {
     .name = "huawei-vms",
     .brief = "virtual machines with arrival and lifetime (vmid,cpu,mem,at,lt) on hosts of one size",
@@ -77,5 +72,5 @@ const ul_source ul_importer_huawei_vms = {
     },
     .least_inputs = 1,
     .most_inputs = 1,
-    .make = make,
+    .schedule = fill,
 };

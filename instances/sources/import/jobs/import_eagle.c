@@ -115,11 +115,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return status;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 const ul_source ul_importer_eagle = {
     .name = "eagle",
     .brief = "Eagle's traces (.tr) over time, tasks of short and long jobs onto one-slot servers",
@@ -128,5 +123,5 @@ const ul_source ul_importer_eagle = {
     .least_inputs = 1,
     .most_inputs = 1,
     .samples = true,
-    .make = make,
+    .schedule = fill,
 };

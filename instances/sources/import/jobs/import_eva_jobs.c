@@ -200,11 +200,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return UL_OK;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 static const ul_param param[] = {
     UL_EVA_JOB_PARAMS("vcpu"),
     UL_COUNT("count", "0", "only the first so many that fit; 0 is all", 0, 1e8),
@@ -225,5 +220,5 @@ const ul_source ul_importer_eva_jobs = {
     .param = param,
     .least_inputs = 1,
     .most_inputs = 1,
-    .make = make,
+    .schedule = fill,
 };

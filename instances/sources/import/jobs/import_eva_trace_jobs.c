@@ -130,11 +130,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return state.taken > 0 ? UL_OK : ul_fail(UL_E_INPUT, "%s: no job is left", request->input[0]);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 static const ul_param param[] = {UL_EVA_JOB_PARAMS("vcpu"), UL_SOURCE_JOBS, {0}};
 
 const ul_source ul_importer_eva_trace_jobs = {
@@ -145,5 +140,5 @@ const ul_source ul_importer_eva_trace_jobs = {
     .least_inputs = 1,
     .most_inputs = 1,
     .samples = true,
-    .make = make,
+    .schedule = fill,
 };

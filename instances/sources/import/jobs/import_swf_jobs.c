@@ -74,11 +74,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return state.taken > 0 ? UL_OK : ul_fail(UL_E_INPUT, "%s: no job is left", request->input[0]);
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 const ul_source ul_importer_swf_jobs = {
     .name = "swf-jobs",
     .brief = "a batch trace (Standard Workload Format) over time, jobs as gangs of nodes",
@@ -93,5 +88,5 @@ const ul_source ul_importer_swf_jobs = {
     .least_inputs = 1,
     .most_inputs = 1,
     .samples = true,
-    .make = make,
+    .schedule = fill,
 };

@@ -63,11 +63,6 @@ static ul_status fill(ul_schedule_builder *b, void *context)
     return status;
 }
 
-static ul_status make(const ul_source_request *request, ul_instance *instance)
-{
-    return ul_source_schedule(request, fill, (void *)request, instance);
-}
-
 const ul_source ul_importer_tbpp = {
     .name = "tbpp",
     .brief = "temporal bin packing: items with a start, an end and a size, bins of one capacity",
@@ -79,5 +74,5 @@ const ul_source ul_importer_tbpp = {
     },
     .least_inputs = 1,
     .most_inputs = 1,
-    .make = make,
+    .schedule = fill,
 };
