@@ -13,8 +13,7 @@
  * stands, a comment beside it says why it is enough. Where that is wrong the program
  * ends there and then, without a verdict: it is compiled so.
  */
-#ifndef CHECK_H
-#define CHECK_H
+#pragma once
 
 #include <setjmp.h>
 #include <stdbool.h>
@@ -306,5 +305,3 @@ void check_sha_add(check_sha *sha, const void *data, size_t length);
 /* Of what was added so far; more may follow. */
 void check_sha_text(const check_sha *sha, char text[65]);
 void check_sha256(const void *data, size_t length, char text[65]);
-
-#endif

@@ -4,8 +4,7 @@
  * run ends. ul_arena_mark() and ul_arena_rewind() release what came after a
  * point, for methods that build many throw-away plans.
  */
-#ifndef UL_ARENA_H
-#define UL_ARENA_H
+#pragma once
 
 #include <stdarg.h>
 #include <stdbool.h>
@@ -119,5 +118,3 @@ static inline void ul_arena_drop(ul_arena **arena)
 #define UL_OWN_ARENA(arena)                                      \
     UL_FREED_BY(ul_arena_drop) ul_arena *arena = ul_arena_new(); \
     UL_NEED(arena)
-
-#endif

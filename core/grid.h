@@ -7,8 +7,7 @@
  *
  * The settings are the product of all, the last assignment changing fastest.
  */
-#ifndef UL_GRID_H
-#define UL_GRID_H
+#pragma once
 
 #include "arena.h"
 #include "param.h"
@@ -30,5 +29,3 @@ ul_status ul_grid_new(const ul_param *table, const char *const *set, size_t n_se
 
 /* The index-th setting: n_set assignments. */
 void ul_grid_setting(const ul_grid *grid, size_t index, const char **set);
-
-#endif

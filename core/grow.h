@@ -1,6 +1,5 @@
 /* Arrays from the heap that double when they are full. */
-#ifndef UL_GROW_H
-#define UL_GROW_H
+#pragma once
 
 #include <stddef.h>
 
@@ -13,5 +12,3 @@ ul_status ul_grow(void *array, size_t n, size_t *room, size_t size);
 /* The same for two arrays that grow together. */
 ul_status ul_grow_2(void *first, size_t first_size, void *second, size_t second_size, size_t n,
                     size_t *room);
-
-#endif

@@ -7,8 +7,7 @@
  * where pushes are many. Of equals, which comes first is the same in every run.
  * O(log n) each.
  */
-#ifndef UL_HEAP_H
-#define UL_HEAP_H
+#pragma once
 
 #include <stddef.h>
 
@@ -39,5 +38,3 @@
         heap[at] = last;                                                                          \
         return top;                                                                               \
     }
-
-#endif

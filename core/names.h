@@ -3,8 +3,7 @@
  * Open addressing over 32-bit hashes; O(1) expected per look-up, 32 to 64 bytes
  * a name plus the text.
  */
-#ifndef UL_NAMES_H
-#define UL_NAMES_H
+#pragma once
 
 /* ---- below: not for plugins ---- */
 
@@ -55,5 +54,3 @@ ul_status ul_names_take(ul_names *names, const char *what, const char *name, boo
 /* The same of one that need not be there and that several may share: UINT32_MAX where it is
  * empty or NULL; '*' stands for all in files and is no name. */
 ul_status ul_names_take_optional(ul_names *names, const char *what, const char *name, uint32_t *index);
-
-#endif

@@ -1,6 +1,5 @@
 /* "Did you mean": the name nearest to one that is not there. */
-#ifndef UL_NEAREST_H
-#define UL_NEAREST_H
+#pragma once
 
 #include <stddef.h>
 
@@ -18,5 +17,3 @@ void ul_nearest_look(ul_nearest *nearest, const char *name);
  * swapped, one in three at most. */
 enum { UL_NEAREST_TEXT = 80 };
 const char *ul_nearest_hint(const ul_nearest *nearest, char text[UL_NEAREST_TEXT]);
-
-#endif

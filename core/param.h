@@ -1,8 +1,7 @@
 /* Named parameters with defaults, limits and a line of help: one table drives
  * --set, the lists, the records and the documentation.
  */
-#ifndef UL_PARAM_H
-#define UL_PARAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -53,5 +52,3 @@ void ul_param_clear(ul_param_values *values);
 const char *ul_param_text(const ul_param_values *values, const char *name);
 bool ul_param_is(const ul_param_values *values, const char *name, const char *value);
 double ul_param_number(const ul_param_values *values, const char *name);
-
-#endif

@@ -1,8 +1,7 @@
 /* Whether this build runs under the address sanitizer: its shadow memory is
  * terabytes of address space, so limits on that cannot be set, and it is slow.
  */
-#ifndef UL_SANITIZED_H
-#define UL_SANITIZED_H
+#pragma once
 
 #if defined(__SANITIZE_ADDRESS__)
 #define UL_SANITIZED 1
@@ -13,6 +12,4 @@
 #endif
 #ifndef UL_SANITIZED
 #define UL_SANITIZED 0
-#endif
-
 #endif

@@ -4,8 +4,7 @@
  * fault is kept per thread by ul_fail() and read with ul_error_text(); outcomes
  * of a solve (optimal, time limit, ...) are not faults, see methods/run.h.
  */
-#ifndef UL_STATUS_H
-#define UL_STATUS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -70,5 +69,3 @@ ul_status ul_refuse(bool *valid, const char *format, ...)
 /* Puts "PREFIX: " before the sentence already recorded. */
 ul_status ul_fail_prefix(ul_status status, const char *format, ...)
     __attribute__((format(printf, 2, 3), cold));
-
-#endif

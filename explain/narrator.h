@@ -5,8 +5,7 @@
  * free, who waits) and says of each why it was taken: what the method knew it
  * told, what anybody can see from the state the narrator adds.
  */
-#ifndef UL_NARRATOR_H
-#define UL_NARRATOR_H
+#pragma once
 
 #include "instance.h"
 #include "json_writer.h"
@@ -47,5 +46,3 @@ typedef ul_status (*ul_frame_fn)(void *context, const ul_frame *frame);
 /* Calls fn for each frame that has something to say, in order. */
 ul_status ul_narrate(const ul_instance *instance, const ul_recording *recording, ul_frame_fn fn,
                      void *context);
-
-#endif

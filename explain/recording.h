@@ -4,8 +4,7 @@
  * belong to the step that decides. A method that tells nothing still has a plan,
  * which is then shown piece by piece (see narrator.h).
  */
-#ifndef UL_RECORDING_H
-#define UL_RECORDING_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -39,5 +38,3 @@ void ul_recording_clear(ul_recording *recording);
 
 /* Adds a step, as the listener does, to the frame before it when `joined`. */
 void ul_recording_add(ul_recording *recording, const ul_step *step, bool joined);
-
-#endif

@@ -1,6 +1,5 @@
 /* Words that narrators of several kinds use. */
-#ifndef UL_SAY_H
-#define UL_SAY_H
+#pragma once
 
 #include "fixed.h"
 #include "output.h"
@@ -20,5 +19,3 @@ void ul_say_span(ul_output *out, double seconds);
 void ul_say_said(ul_output *out, const ul_step *step, size_t bin, const char *type);
 /* "3900 s (1:05:00)": when. */
 void ul_say_time(ul_output *out, ul_micro at_s);
-
-#endif

@@ -1,8 +1,7 @@
 /* A story: an instance, what some methods decided on it, and the best that
  * is known, to measure them by.
  */
-#ifndef UL_STORY_H
-#define UL_STORY_H
+#pragma once
 
 #include "gallery.h"
 #include "output.h"
@@ -62,5 +61,3 @@ ul_status ul_story_player(const ul_story *story, const char *path);
 /* The modules of a folder as the script that the live pages of a site share. */
 #define UL_SITE_MODULES "modules.js"
 ul_status ul_story_modules(const char *folder, const char *path);
-
-#endif

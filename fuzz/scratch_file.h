@@ -1,7 +1,6 @@
 /* A file in memory that readers can open by path: fuzzing goes through the same
  * doors as a user's file, decompression included. */
-#ifndef UL_SCRATCH_FILE_H
-#define UL_SCRATCH_FILE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ const char *ul_scratch_output(void);
 
 /* Aborts with the last fault's sentence: a property of a reader does not hold. */
 _Noreturn void ul_scratch_broken(const char *property);
-
-#endif

@@ -10,8 +10,7 @@
  *     # Six tasks of ... How many machines do they need?
  *     # answer: Two. First-fit decreasing ...
  */
-#ifndef UL_GALLERY_H
-#define UL_GALLERY_H
+#pragma once
 
 #include "arena.h"
 #include "input.h"
@@ -38,5 +37,3 @@ typedef struct {
 
 /* The lesson of a file that ul_instance_read() takes. */
 ul_status ul_lesson_read(const char *path, ul_arena *arena, ul_lesson *lesson);
-
-#endif

@@ -4,8 +4,7 @@
  * kinds (reading, writing, checking, costing, copying plans) goes through the
  * ul_kind table, so that the command and the bench know no kind by name.
  */
-#ifndef UL_INSTANCE_H
-#define UL_INSTANCE_H
+#pragma once
 
 /* ---- below: not for plugins ---- */
 
@@ -104,5 +103,3 @@ void ul_instance_free(ul_instance *instance);
 /* The instance behind a pointer of its own, for programs outside; NULL without memory,
  * and then it is freed. */
 ul_instance *ul_instance_handle(ul_instance *instance);
-
-#endif

@@ -5,8 +5,7 @@
  * and ul_packing_plan. FINISH is how `reader` becomes `in`, and may set `*line`.
  * UL_KIND_MEMBERS(packing) are the members of its ul_kind that come of it.
  */
-#ifndef UL_KIND_FUNCTIONS_H
-#define UL_KIND_FUNCTIONS_H
+#pragma once
 
 #include <string.h>
 
@@ -114,5 +113,3 @@
     .reader_finish = reader_finish, .reader_free = reader_free, .wrap = wrap, .free = free_data,  \
     .write = write_data, .seal = seal_data, .identify = identify, .plan_check = plan_check, .plan_copy = plan_copy,     \
     .plan_write = plan_write, .plan_read = plan_read
-
-#endif

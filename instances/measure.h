@@ -3,8 +3,7 @@
  *
  * A name ends in its unit where it has one: mean_wait_s, machine_hours.
  */
-#ifndef UL_MEASURE_H
-#define UL_MEASURE_H
+#pragma once
 
 /* ---- below: not for plugins ---- */
 
@@ -37,5 +36,3 @@ const double *ul_measures_find(const ul_measures *list, const char *name);
 enum { UL_MEASURES_TEXT = UL_MEASURES_MAX * (UL_MEASURE_NAME + 32) };
 const char *ul_measures_text(const ul_measures *list, char text[UL_MEASURES_TEXT]);
 ul_status ul_measures_parse(const char *text, ul_measures *list);
-
-#endif

@@ -5,8 +5,7 @@
  *     method,NAME
  *     ... records of the kind
  */
-#ifndef UL_PLAN_FILE_H
-#define UL_PLAN_FILE_H
+#pragma once
 
 #include "csv_reader.h"
 #include "output.h"
@@ -25,5 +24,3 @@ typedef struct {
  * of another hash is refused. */
 ul_status ul_plan_file_read(const char *path, const char *kind, const char *sha256,
                             const ul_plan_record *record, size_t n, void *context);
-
-#endif

@@ -5,8 +5,7 @@
  * Of the sealed set the suite has only how it is drawn: the seeds come from a secret that the
  * judge is given, and the set's hash can be published beforehand.
  */
-#ifndef UL_EXAM_H
-#define UL_EXAM_H
+#pragma once
 
 #include "suite.h"
 
@@ -43,5 +42,3 @@ enum { UL_EXAM_SEED = 16 }; /* characters that what draws the sealed set has at 
 /* `sealed` may be NULL: the sealed set is then not made. */
 ul_status ul_exam_new(const char *task, const char *sealed, ul_exam **exam);
 void ul_exam_free(ul_exam *exam);
-
-#endif

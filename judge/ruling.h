@@ -6,8 +6,7 @@
  * instance, by time, memory, a crash, an answer that is none, or by asking the system for
  * what it was not given, scores nothing.
  */
-#ifndef UL_RULING_H
-#define UL_RULING_H
+#pragma once
 
 #include "exam.h"
 #include "json_writer.h"
@@ -57,5 +56,3 @@ ul_status ul_ruling_reach(const ul_ruling_rules *rules, const char *candidate, u
 
 /* One object. */
 void ul_ruling_json(const ul_ruling_rules *rules, const ul_ruling *ruling, ul_json_writer *json);
-
-#endif

@@ -2,8 +2,7 @@
  * the system's programs and the candidate itself and nothing to be written, so that neither
  * the sets nor the judge are there.
  */
-#ifndef UL_SANDBOX_H
-#define UL_SANDBOX_H
+#pragma once
 
 #include <stdint.h>
 
@@ -42,5 +41,3 @@ ul_status ul_sandbox_argv(ul_arena *arena, const ul_sandbox_of *candidate, char 
 
 /* The same as a command's text (words.h), "command=..." */
 ul_status ul_sandbox_command(ul_arena *arena, char *const *argv, const char **command);
-
-#endif

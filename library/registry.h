@@ -1,6 +1,5 @@
 /* The table of all methods, made from methods.def. */
-#ifndef UL_REGISTRY_H
-#define UL_REGISTRY_H
+#pragma once
 
 #include "method.h"
 
@@ -22,5 +21,3 @@ ul_status ul_method_choose(const char *name, double most_s, const ul_method **me
  * `set` has, of at most `room`. The value of a text goes on to the next parameter's name. */
 ul_status ul_method_choose_with(char *asked, const char **set, size_t room, size_t *n,
                                 double most_s, const ul_method **method);
-
-#endif

@@ -9,8 +9,7 @@
  * run as an outcome with a sentence: the call then returns UL_E_STOPPED, to be handed on
  * to who turns it into UL_OK. A question costs us some ten microseconds.
  */
-#ifndef UL_CONVERSATION_H
-#define UL_CONVERSATION_H
+#pragma once
 
 #include "json.h"
 #include "json_writer.h"
@@ -42,5 +41,3 @@ const char *ul_conversation_said(const ul_conversation *talk);
 /* For an answer that is JSON and makes no sense: the run is rejected with the sentence. */
 ul_status ul_conversation_reject(ul_conversation *talk, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-#endif

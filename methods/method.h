@@ -5,8 +5,7 @@
  * one line UL_METHOD(<symbol>) in library/methods.def. Methods of one name take
  * different kinds, each with parameters of its own.
  */
-#ifndef UL_METHOD_H
-#define UL_METHOD_H
+#pragma once
 
 #include "instance.h"
 #include "param.h"
@@ -56,5 +55,3 @@ bool ul_method_takes(const ul_method *method, const ul_kind *kind);
 /* Whether it takes the instance, too: one with a limited supply of machines is for methods
  * that know of it. */
 bool ul_method_suits(const ul_method *method, const ul_instance *instance);
-
-#endif

@@ -4,8 +4,7 @@
  * and offers it plans and bounds. The run checks, costs and timestamps each
  * offer; a method never reports a cost of its own.
  */
-#ifndef UL_RUN_H
-#define UL_RUN_H
+#pragma once
 
 #include <stdint.h>
 
@@ -187,5 +186,3 @@ void ul_run_interrupt(void);
 void ul_run_exhaust(void);
 /* Forgets the interrupt once the program has dealt with it: later runs go on. */
 void ul_run_resume(void);
-
-#endif

@@ -1,8 +1,7 @@
 /* What a run consists of. For the files of this folder alone: methods see run.h, so that
  * nobody but the run says what a plan costs.
  */
-#ifndef UL_RUN_STATE_H
-#define UL_RUN_STATE_H
+#pragma once
 
 #include "param.h"
 #include "run.h"
@@ -54,5 +53,3 @@ void ul_run_start_watch(ul_run *run);
 bool ul_run_cpu_spent(const ul_run *run);
 void ul_run_keep_time(const ul_run *run, double begin_s); /* a plan was offered at this CPU time */
 bool ul_run_is_interrupted(const ul_run *run);
-
-#endif

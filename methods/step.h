@@ -10,8 +10,7 @@
  * the method knows; what follows from instance and steps (what is free, who
  * still waits) the listener works out.
  */
-#ifndef UL_STEP_H
-#define UL_STEP_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -137,5 +136,3 @@ typedef struct {
         if (__builtin_expect((told) != NULL, 0))                      \
             (told)->hear((told)->context, &(ul_step){__VA_ARGS__});   \
     } while (0)
-
-#endif

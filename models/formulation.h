@@ -5,8 +5,7 @@
  * ul_formulation_<symbol>` and one line in formulations.def. It serves one
  * problem kind; build() and decode() restore the types they know.
  */
-#ifndef UL_FORMULATION_H
-#define UL_FORMULATION_H
+#pragma once
 
 #include "arena.h"
 #include "instance.h"
@@ -68,5 +67,3 @@ ul_status ul_build_stop(ul_build *build);
 
 /* The nearest whole number, for decoders; 0 for what is negative or no number. */
 uint64_t ul_value_whole(double value);
-
-#endif

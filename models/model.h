@@ -5,8 +5,7 @@
  * Nonzeros are kept by row in the order they are added; ul_model_by_column()
  * transposes once when an engine wants columns. O(1) amortized per term.
  */
-#ifndef UL_MODEL_H
-#define UL_MODEL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -73,5 +72,3 @@ size_t ul_model_find_row(const ul_model *model, const char *name, size_t length)
 /* Column-wise view: terms of column c are index[start[c]] .. index[start[c+1]-1]
  * into model->term. Owned by the model; rebuilt when terms were added. */
 ul_status ul_model_by_column(ul_model *model, const size_t **start, const size_t **index);
-
-#endif

@@ -1,6 +1,5 @@
 /* Amounts as people read them. */
-#ifndef UL_AMOUNT_H
-#define UL_AMOUNT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -19,5 +18,3 @@ int ul_dollars_decimals(double dollars);
 double ul_bound_as_said(double dollars);
 /* A cost that is above a bound by no more than these millionths. */
 bool ul_is_at_bound(double cost, double bound);
-
-#endif

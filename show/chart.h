@@ -10,8 +10,7 @@
  * colour-blind readers tell apart. Colours are attributes, which a page's style sheet
  * may overrule by the class "c<colour>".
  */
-#ifndef UL_CHART_H
-#define UL_CHART_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -102,5 +101,3 @@ typedef struct {
     size_t n;
 } ul_heat;
 void ul_heat_svg(const ul_heat *heat, ul_output *out);
-
-#endif

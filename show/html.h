@@ -2,8 +2,7 @@
  * and script inside, and a policy by which only this script (and those of its site, if the
  * page shares them) runs and nothing else is ever fetched, whatever a name in the page holds.
  */
-#ifndef UL_HTML_H
-#define UL_HTML_H
+#pragma once
 
 #include "output.h"
 
@@ -45,5 +44,3 @@ void ul_html_base64(ul_output *out, const void *bytes, size_t length);
 
 /* data:TYPE;base64,... of some bytes. */
 void ul_html_data_address(ul_output *out, const char *type, const void *data, size_t length);
-
-#endif

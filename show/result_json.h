@@ -1,6 +1,5 @@
 /* The result of a run as one JSON object; costs as exact decimals. */
-#ifndef UL_RESULT_JSON_H
-#define UL_RESULT_JSON_H
+#pragma once
 
 #include "json_writer.h"
 #include "output.h"
@@ -12,5 +11,3 @@ ul_status ul_result_json(const ul_instance *instance, const ul_run *run, uint64_
 
 /* (cost - bound) / bound; false when it has no value. 0 when the cost is proved optimal. */
 bool ul_result_gap(const ul_run_result *result, double *gap);
-
-#endif

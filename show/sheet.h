@@ -1,6 +1,5 @@
 /* A sheet: a titled table of texts, filled once and written many ways. */
-#ifndef UL_SHEET_H
-#define UL_SHEET_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -80,5 +79,3 @@ ul_status ul_sheet_html(const ul_sheet *sheet, ul_output *out);     /* a <table>
 
 /* An array of objects, one a row. */
 ul_status ul_sheet_json(const ul_sheet *sheet, ul_json_writer *json);
-
-#endif

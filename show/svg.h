@@ -3,8 +3,7 @@
  * Colours are Okabe and Ito's, told apart by colour-blind readers too; after
  * seven come the same seven with stripes, then with dots.
  */
-#ifndef UL_SVG_H
-#define UL_SVG_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -62,5 +61,3 @@ void ul_svg_startup(ul_output *out, double x, double y, double width, double hei
 void ul_svg_link(ul_output *out, double x1, double y1, double x2, double y2, bool faint);
 /* A box without a border, for what is too small to have one. */
 void ul_svg_sliver(ul_output *out, double x, double y, double width, double height, size_t fill);
-
-#endif

@@ -1,8 +1,7 @@
 /* How instances and plans of a kind are shown: on the terminal, as a picture,
  * as JSON. One view per kind, listed in views.def.
  */
-#ifndef UL_VIEW_H
-#define UL_VIEW_H
+#pragma once
 
 #include "amount.h"
 #include "instance.h"
@@ -30,5 +29,3 @@ typedef struct {
 
 /* The view of a kind; NULL when it has none. */
 const ul_view *ul_view_of(const ul_kind *kind);
-
-#endif

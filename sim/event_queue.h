@@ -1,6 +1,5 @@
 /* The event queue of a simulation: a heap by time, rank, number and insertion. */
-#ifndef UL_EVENT_QUEUE_H
-#define UL_EVENT_QUEUE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -31,5 +30,3 @@ static inline const ul_event *ul_event_first(const ul_event_queue *queue)
 {
     return queue->n > 0 ? queue->event : NULL;
 }
-
-#endif

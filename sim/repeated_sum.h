@@ -5,13 +5,10 @@
  * 2.1 * n). Between two powers of two every addition rounds alike, so that many of
  * them are one exact product: O(binades passed), bit for bit the same.
  */
-#ifndef UL_REPEATED_SUM_H
-#define UL_REPEATED_SUM_H
+#pragma once
 
 #include <stdint.h>
 
 /* *sum after adding `step` > 0 to it until it reaches `goal`, at most n times; tells
  * how often that was. Where step is too small to change the sum it is n. */
 uint64_t ul_repeated_sum(double *sum, double step, double goal, uint64_t n);
-
-#endif

@@ -17,8 +17,7 @@
  * Cost grows with what happens, O(log) each, not with seconds: a second of progress
  * is arithmetic (repeated_sum.h).
  */
-#ifndef UL_SIM_H
-#define UL_SIM_H
+#pragma once
 
 #include "run.h"
 #include "schedule.h"
@@ -215,5 +214,3 @@ ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
 /* The run goes on as if the order that was just refused had not been given; it has changed
  * nothing. For who hands orders on, and tells the reason. False where none was. */
 bool ul_sim_pardon(ul_sim *sim);
-
-#endif

@@ -1,7 +1,6 @@
 /* The inside of a simulation, for the files of sim/ that make it up; policies see
  * sim.h alone. */
-#ifndef UL_SIM_STATE_H
-#define UL_SIM_STATE_H
+#pragma once
 
 #include "event_queue.h"
 #include "sim.h"
@@ -164,5 +163,3 @@ ul_status ul_sim_take_away(ul_sim *sim, uint32_t type); /* those beyond the supp
 ul_status ul_sim_push_supplies(ul_sim *sim);
 ul_status ul_sim_change_supply(ul_sim *sim, uint64_t tag, ul_sim_kind kind);
 ul_status ul_sim_close_machine(ul_sim *sim, uint32_t machine);
-
-#endif

@@ -4,8 +4,7 @@
  * records of equal width (tasks, intervals, machine types). What the numbers mean
  * is the affair of a kind's space; here they only have ranges.
  */
-#ifndef UL_GENOME_H
-#define UL_GENOME_H
+#pragma once
 
 #include <stdint.h>
 
@@ -50,5 +49,3 @@ void ul_genome_draw(const ul_layout *layout, ul_rng *rng, ul_genome *genome);
 void ul_genome_move(const ul_layout *layout, ul_rng *rng, ul_genome *genome);
 
 void ul_genome_drop(const ul_layout *layout, ul_genome *genome, size_t q);
-
-#endif

@@ -1,6 +1,5 @@
 /* The search in several processes at once, each with a stream of its own. */
-#ifndef UL_WORST_PARALLEL_H
-#define UL_WORST_PARALLEL_H
+#pragma once
 
 #include "search.h"
 
@@ -10,5 +9,3 @@
 ul_status ul_worst_search_parallel(ul_worst_options *options, size_t jobs, ul_worst *worst,
                                    void (*improved)(void *context, const ul_worst *worst),
                                    void *context);
-
-#endif

@@ -6,8 +6,7 @@
  * optimum, or another method the user named. The search counts evaluations, not
  * seconds, so the same seed and count give the same instance on every machine.
  */
-#ifndef UL_WORST_SEARCH_H
-#define UL_WORST_SEARCH_H
+#pragma once
 
 #include "method.h"
 #include "space.h"
@@ -67,5 +66,3 @@ ul_status ul_worst_text(const ul_worst *worst, const char *name, char **text, si
 size_t ul_worst_export_size(const ul_worst *worst);
 void ul_worst_export(const ul_worst *worst, void *bytes);
 void ul_worst_import(ul_worst *worst, const void *bytes);
-
-#endif

@@ -5,8 +5,7 @@
  * reads that text like any file, so every rule of the format is checked by the
  * reader, and numbers that make no instance are simply no candidates.
  */
-#ifndef UL_SPACE_H
-#define UL_SPACE_H
+#pragma once
 
 #include "genome.h"
 #include "instance.h"
@@ -58,5 +57,3 @@ extern const ul_space *const ul_spaces[]; /* ends with NULL; made from spaces.de
 
 /* NULL when the kind has none. */
 const ul_space *ul_space_of(const ul_kind *kind);
-
-#endif

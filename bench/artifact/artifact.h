@@ -2,8 +2,7 @@
  * the programs that made them and the libraries these need, a Dockerfile, CITATION.cff, and
  * a README that names for each claim the command that shows it and the time it takes.
  */
-#ifndef UL_ARTIFACT_H
-#define UL_ARTIFACT_H
+#pragma once
 
 #include "status.h"
 
@@ -16,5 +15,3 @@ typedef struct {
 /* The commands of the README are tried, from the artifact itself, before it is packed. Uses
  * cp, ldd and tar. */
 ul_status ul_artifact_write(const ul_artifact_options *options);
-
-#endif

@@ -1,7 +1,6 @@
 /* The bracket of a workload: what each policy costs, between the floor that no schedule goes
  * below and the cheapest of them. */
-#ifndef UL_BRACKET_H
-#define UL_BRACKET_H
+#pragma once
 
 #include "policies.h"
 #include "sheet.h"
@@ -23,5 +22,3 @@ ul_status ul_bracket_table(const ul_bracket *bracket, bool for_programs, ul_aren
 
 /* UL_E_INTERNAL where a policy is cheaper than what no schedule costs less than. */
 ul_status ul_bracket_check(const ul_bracket *bracket);
-
-#endif

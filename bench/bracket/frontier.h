@@ -1,7 +1,6 @@
 /* What not waiting costs, from both sides: for each limit on waiting a floor that no schedule goes
  * below, and the cheapest schedule that is known to keep it. */
-#ifndef UL_FRONTIER_H
-#define UL_FRONTIER_H
+#pragma once
 
 #include "policies.h"
 #include "sheet.h"
@@ -38,5 +37,3 @@ ul_status ul_frontier_schedules(const ul_frontier *frontier, ul_arena *arena, ul
 
 /* Dollars over the limit on waiting: between the two lines lies what nobody knows. */
 ul_status ul_frontier_draw(const ul_frontier *frontier, ul_arena *arena, ul_output *out);
-
-#endif

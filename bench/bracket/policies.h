@@ -1,7 +1,6 @@
 /* Policies on a workload, one after the other, and the floor beneath them: what `bracket` and
  * `frontier` compare. */
-#ifndef UL_POLICIES_H
-#define UL_POLICIES_H
+#pragma once
 
 #include "run.h"
 
@@ -58,5 +57,3 @@ ul_status ul_policy_floor_find(const ul_trials *trials, double wait_s, const cha
 /* A valid timeline below a floor that speaks of it shows that the floor, or the check of
  * timelines, is wrong. */
 ul_status ul_policy_above(const ul_policy_outcome *outcome, const ul_policy_floor *floor);
-
-#endif

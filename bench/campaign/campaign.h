@@ -5,8 +5,7 @@
  * run_folder.h says what the folder holds. Order: repetition, instance, method, the first method rotating from
  * instance to instance, so that drift of the machine hits all methods alike.
  */
-#ifndef UL_CAMPAIGN_H
-#define UL_CAMPAIGN_H
+#pragma once
 
 #include "instance_folder.h"
 #include "names.h"
@@ -91,5 +90,3 @@ bool ul_campaign_has(const ul_campaign *c, const ul_record *record);
 /* Sets the rows of a method ("NAME" or "NAME PARAMETERS") aside: they move to dropped.csv,
  * their plans stay. A method that is still in the suite runs again with --resume. */
 ul_status ul_campaign_drop(const char *folder, const char *method, size_t *n_moved);
-
-#endif

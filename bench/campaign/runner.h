@@ -1,6 +1,5 @@
 /* Runs a campaign on this machine: every run in a process of its own. */
-#ifndef UL_RUNNER_H
-#define UL_RUNNER_H
+#pragma once
 
 #include "campaign.h"
 
@@ -24,5 +23,3 @@ ul_status ul_runner_run(const ul_runner_options *options, bool *alarm);
 
 /* The first line of progress, of either engine: which runs there are not, and why. */
 void ul_runner_tell_passed_over(const ul_runner_options *options, const ul_campaign *c);
-
-#endif

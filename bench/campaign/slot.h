@@ -1,8 +1,7 @@
 /* A slot: one job on its way through two processes, the method and then the
  * checker, with the limits enforced from outside.
  */
-#ifndef UL_SLOT_H
-#define UL_SLOT_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -46,5 +45,3 @@ double ul_slot_deadline_s(const ul_slot *slot);
 
 /* Ends the slot's processes at once; nothing is recorded. */
 void ul_slot_abandon(ul_slot *slot);
-
-#endif

@@ -6,8 +6,7 @@
  * parts into records.csv. The folder must be on a file system that the nodes
  * share. sbatch's own environment (SBATCH_PARTITION, ...) chooses the rest.
  */
-#ifndef UL_SLURM_H
-#define UL_SLURM_H
+#pragma once
 
 #include "runner.h"
 
@@ -24,5 +23,3 @@ ul_status ul_slurm_part(const ul_runner_options *options, size_t task);
 
 /* Cancels the folder's array. */
 ul_status ul_slurm_cancel(const char *folder);
-
-#endif

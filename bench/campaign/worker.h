@@ -1,8 +1,7 @@
 /* One run inside a process of its own: limits set, method run, plan and events
  * written, the outcome sent through a pipe in one piece.
  */
-#ifndef UL_WORKER_H
-#define UL_WORKER_H
+#pragma once
 
 #include <sys/types.h>
 
@@ -29,5 +28,3 @@ typedef struct {
 /* Forks a process for the work, in its own group and that of its memory, dying with its
  * parent. The result arrives on *pipe once the process has ended well. */
 ul_status ul_work_start(const ul_work *work, const ul_memory_group *memory, pid_t *pid, int *pipe);
-
-#endif

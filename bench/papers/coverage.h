@@ -1,7 +1,6 @@
 /* What is kept of the papers' tables held against the list of printed numbers: how many of
  * them we judge, and how. */
-#ifndef UL_COVERAGE_H
-#define UL_COVERAGE_H
+#pragma once
 
 #include "judge.h"
 #include "sheet.h"
@@ -36,5 +35,3 @@ ul_status ul_coverage_csv(const ul_coverage *coverage, ul_output *out);
 
 /* The same as a page that stands alone, with the lines of the papers on top. */
 ul_status ul_coverage_html(const ul_coverage *coverage, ul_output *out);
-
-#endif

@@ -1,8 +1,7 @@
 /* The one rule by which our number is held against the printed one. Nothing else judges:
  * no table has a tolerance of its own.
  */
-#ifndef UL_JUDGE_H
-#define UL_JUDGE_H
+#pragma once
 
 #include "printed.h"
 
@@ -45,5 +44,3 @@ bool ul_judge_shows(const ul_printed *row, ul_verdict verdict);
 /* The sentence behind a verdict: the known cause, what was tried, the word; "" where there is
  * none. */
 const char *ul_judge_why(const ul_printed *row, ul_verdict verdict, char text[UL_WHY_TEXT]);
-
-#endif

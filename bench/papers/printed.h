@@ -2,8 +2,7 @@
  * PAPER-why.csv says of some why they are not judged, or why ours differs. Both ship with
  * the program.
  */
-#ifndef UL_PRINTED_H
-#define UL_PRINTED_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -45,5 +44,3 @@ enum { UL_PRINTED_TEXT = 80 };
 
 /* "<= 12%", "1.56 ± 0.08", and "483472 $" with its unit, as people read it. */
 const char *ul_printed_text(const ul_printed *row, bool with_unit, char text[UL_PRINTED_TEXT]);
-
-#endif

@@ -1,7 +1,6 @@
 /* Methods against one of them, the baseline, on the instances where both have a plan:
  * per instance the relative difference (cost - baseline) / baseline of mean costs. */
-#ifndef UL_COMPARISON_H
-#define UL_COMPARISON_H
+#pragma once
 
 #include "statistics.h"
 #include "summary.h"
@@ -35,5 +34,3 @@ void ul_comparison_sentence(const ul_summary *summary, const ul_comparison *comp
 ul_status ul_baseline_sheet(const ul_summary *part, size_t baseline, size_t class, ul_sheet **sheet);
 /* Gaps by class. */
 ul_status ul_class_sheet(const ul_summary *part, size_t class, ul_sheet **sheet);
-
-#endif

@@ -6,8 +6,7 @@
  * out of it. A method's cost below an optimum that another proved is a fault:
  * one of the two is wrong, and no table is printed.
  */
-#ifndef UL_TABLE_H
-#define UL_TABLE_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -281,5 +280,3 @@ ul_status ul_cells_judge(ul_table_made *made, const ul_printed_list *list);
 /* Draws the table's pictures one above the other, into the file that the parameter `svg`
  * names. */
 ul_status ul_cells_draw(const ul_table_made *made, const char *path);
-
-#endif

@@ -9,8 +9,7 @@
  * The runs are a campaign in a folder, checked, recorded and resumed as any other. The same
  * seed gives the same answer unless CPU time decides: the budget's end, or a method's limit.
  */
-#ifndef UL_TUNE_H
-#define UL_TUNE_H
+#pragma once
 
 #include "output.h"
 #include "slurm.h"
@@ -49,5 +48,3 @@ ul_status ul_tune(const ul_tune_options *options, ul_arena *arena, ul_tuning *tu
 
 ul_status ul_tuning_json(const ul_tune_options *options, const ul_tuning *tuning, ul_output *out);
 ul_status ul_tuning_text(const ul_tune_options *options, const ul_tuning *tuning, ul_output *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the tuner share. */
-#ifndef UL_TUNE_PARTS_H
-#define UL_TUNE_PARTS_H
+#pragma once
 
 #include "names.h"
 #include "tune.h"
@@ -47,5 +46,3 @@ size_t ul_tuner_best(const ul_tuner *t, size_t n);
 
 /* 1 - cost / default's on an instance; NaN where one of them has no plan, or that costs 0. */
 double ul_tuner_gain(const ul_tuner *t, size_t instance, size_t setting);
-
-#endif

@@ -1,6 +1,5 @@
 /* An availability instance as the checker reads it, for plans and certificates. */
-#ifndef CHECK_AVAILABILITY_H
-#define CHECK_AVAILABILITY_H
+#pragma once
 
 #include "check.h"
 
@@ -70,5 +69,3 @@ bool check_down_within(check_failing *f, check_down a, check_down b);
 bool check_failing_forces(check_failing *f, size_t n, check_down set);
 /* Whether a pool that fails all of them fails too often. */
 bool check_failing_impossible(check_failing *f);
-
-#endif

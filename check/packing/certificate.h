@@ -1,6 +1,5 @@
 /* A packing certificate as it was read. */
-#ifndef CHECK_CERTIFICATE_H
-#define CHECK_CERTIFICATE_H
+#pragma once
 
 #include "patterns.h"
 
@@ -131,5 +130,3 @@ bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64
  * type is, can be worth `wanted`. */
 bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
                         check_wide wanted, check_wide budget);
-
-#endif

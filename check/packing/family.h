@@ -1,8 +1,7 @@
 /* The items that fit a family of types, and what bounds the worth of the first j of them: a
  * table, or densities.
  */
-#ifndef CHECK_FAMILY_H
-#define CHECK_FAMILY_H
+#pragma once
 
 #include "patterns.h"
 
@@ -62,5 +61,3 @@ void check_family_fill_densities(check_family *f);
 /* Whether many items are seen to be worth no more than their machines by one resource, or by the
  * sum of all: shadow.c. */
 bool check_family_is_in_shadow(const check_family *f);
-
-#endif

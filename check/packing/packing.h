@@ -1,6 +1,5 @@
 /* A packing instance as the checker reads it. */
-#ifndef CHECK_PACKING_H
-#define CHECK_PACKING_H
+#pragma once
 
 #include "check.h"
 
@@ -34,5 +33,3 @@ const check_micro *check_packing_demand(const check_packing *p, size_t task, siz
 /* certificate.c: the bound that a certificate proves. */
 check_wide check_packing_certificate(check *c, void *problem, const check_file *instance,
                                      check_file *certificate);
-
-#endif

@@ -1,8 +1,7 @@
 /* What one machine can hold, for checking certificates: the items of an
  * instance, and every pattern of small enough loss.
  */
-#ifndef CHECK_PATTERNS_H
-#define CHECK_PATTERNS_H
+#pragma once
 
 #include "packing.h"
 
@@ -53,5 +52,3 @@ typedef struct {
  * those whose loss, price * num - value * den, is at most the gap. False, with a
  * violation reported, when a pattern is worth more. */
 bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool);
-
-#endif

@@ -1,6 +1,5 @@
 /* A reservation instance as the checker reads it, for plans and certificates. */
-#ifndef CHECK_RESERVATION_H
-#define CHECK_RESERVATION_H
+#pragma once
 
 #include "check.h"
 
@@ -48,5 +47,3 @@ size_t check_class_of(check *c, const check_row *row, size_t field, const check_
 /* reservation_proof.c: the bound that a certificate proves. */
 check_wide check_reservation_certificate(check *c, void *problem, const check_file *instance,
                                          check_file *certificate);
-
-#endif

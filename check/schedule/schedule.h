@@ -1,7 +1,6 @@
 /* A schedule instance and a timeline as the checker reads them. Seconds are
  * millionths throughout, as the format has them. */
-#ifndef CHECK_SCHEDULE_H
-#define CHECK_SCHEDULE_H
+#pragma once
 
 #include "check.h"
 
@@ -159,5 +158,3 @@ check_wide check_timeline_sustained(check *c, const check_schedule *s,
 /* A violation of a line of the timeline: "FILE:LINE: SENTENCE". */
 #define CHECK_TIMELINE_VIOLATION(c, t, at_line, ...)                              \
     check_violation(c, &(check_row){.file = (t)->file, .line = (at_line)}, __VA_ARGS__)
-
-#endif

@@ -1,8 +1,7 @@
 /* What reading a schedule instance is made of: the fields that several records have, timelines
  * and floors among them, and a function for each record of types and of jobs.
  */
-#ifndef CHECK_SCHEDULE_FIELDS_H
-#define CHECK_SCHEDULE_FIELDS_H
+#pragma once
 
 #include "schedule.h"
 
@@ -45,5 +44,3 @@ void check_read_iterations(check *c, const check_row *row, check_schedule *s);
 void check_read_work(check *c, const check_row *row, check_schedule *s, size_t *given);
 /* Works are of all tasks of the last job, or of none. */
 void check_job_works(check *c, const check_row *row, const check_schedule *s, size_t given);
-
-#endif

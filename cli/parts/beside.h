@@ -1,6 +1,5 @@
 /* What is shipped with the program and not part of it, by where the program stands. */
-#ifndef UL_BESIDE_H
-#define UL_BESIDE_H
+#pragma once
 
 #include "arena.h"
 
@@ -10,5 +9,3 @@ ul_status ul_beside_modules(ul_arena *arena, const char **folder);
 /* The folder of docs/ and results/: *folder itself unless that is NULL, the source tree of a
  * program in build/ or build/PRESET, or what is installed with it. */
 ul_status ul_beside_docs(ul_arena *arena, const char **folder);
-
-#endif

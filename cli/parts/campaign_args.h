@@ -1,6 +1,5 @@
 /* The options of commands that run suites, and the line of progress of their runs. */
-#ifndef UL_CAMPAIGN_ARGS_H
-#define UL_CAMPAIGN_ARGS_H
+#pragma once
 
 #include "command.h"
 #include "slurm.h"
@@ -21,5 +20,3 @@ ul_status ul_campaign_args_settle(ul_campaign_args *args);
 
 /* The campaign, by the engine asked for. */
 ul_status ul_campaign_args_run(const ul_campaign_args *args, bool *alarm);
-
-#endif

@@ -1,6 +1,5 @@
 /* What subcommands share: exit codes, one way to complain, options as data. */
-#ifndef UL_COMMAND_H
-#define UL_COMMAND_H
+#pragma once
 
 #include <argp.h>
 #include <stdbool.h>
@@ -90,5 +89,3 @@ void ul_arg_apart(const char *input, const char *output, const struct argp_state
 /* Numbers, for readers; argp's own error on a bad one. */
 uint64_t ul_arg_count(const char *text, const char *option, const struct argp_state *state);
 double ul_arg_seconds(const char *text, const char *option, const struct argp_state *state);
-
-#endif

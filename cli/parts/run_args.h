@@ -1,8 +1,7 @@
 /* The options of every command that runs a method: which, with what
  * parameters, for how long.
  */
-#ifndef UL_RUN_ARGS_H
-#define UL_RUN_ARGS_H
+#pragma once
 
 #include "command.h"
 #include "run.h"
@@ -40,4 +39,3 @@ ul_status ul_run_args_spread(ul_run_args *args, ul_arena *arena);
  * terminal and a stop on interrupt. Free the run, fault or not. */
 ul_status ul_run_args_go(ul_run_args *args, const ul_method *method, const ul_instance *instance,
                          ul_run **run);
-#endif

@@ -1,8 +1,7 @@
 /* The options of every command that makes an instance: how many tasks, which seed and
  * parameters, where it goes.
  */
-#ifndef UL_SOURCE_ARGS_H
-#define UL_SOURCE_ARGS_H
+#pragma once
 
 #include <math.h>
 
@@ -22,5 +21,3 @@ extern const ul_option_list ul_source_option_list;
 
 /* Makes the instance and writes it; what was left out or rounded is said on stderr. */
 ul_status ul_source_args_go(ul_source_args *args, const ul_source *source);
-
-#endif

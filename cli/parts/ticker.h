@@ -1,8 +1,7 @@
 /* A line on stderr that tells how far a long run has come. Only on a terminal,
  * only after the first second, and gone when the run ends.
  */
-#ifndef UL_TICKER_H
-#define UL_TICKER_H
+#pragma once
 
 #include "run.h"
 
@@ -16,5 +15,3 @@ void ul_ticker_free(ul_ticker *ticker);
 void ul_ticker_listen(void *context, const ul_run *run);
 /* Says something else than cost and bound: "trial 3 of 30". */
 void ul_ticker_say(ul_ticker *ticker, const char *text);
-
-#endif

@@ -1,6 +1,5 @@
 /* Runs of several methods on one workload, as `bracket` and `frontier` ask for them. */
-#ifndef UL_TRIAL_ARGS_H
-#define UL_TRIAL_ARGS_H
+#pragma once
 
 #include "policies.h"
 #include "run_args.h"
@@ -11,5 +10,3 @@ ul_status ul_trials_of(ul_run_args *args, const ul_instance *instance, ul_arena 
 /* Reads the workload, goes, and says how a command ends. */
 int ul_trials_command(const char *file, void *options,
                       ul_status (*go)(void *options, const ul_instance *instance, ul_arena *arena));
-
-#endif

@@ -1,10 +1,7 @@
 /* What emscripten's headers and library lack; included before every source. */
-#ifndef UL_MISSING_H
-#define UL_MISSING_H
+#pragma once
 
 #include <stddef.h>
 
 void qsort_r(void *array, size_t n, size_t size,
              int (*order)(const void *, const void *, void *), void *context);
-
-#endif

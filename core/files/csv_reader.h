@@ -3,8 +3,7 @@
  * Memory is one record (64 MiB at most, a field 1 MiB), whatever the file's size. A record
  * whose first byte is '#' is a comment. Blank lines are skipped.
  */
-#ifndef UL_CSV_READER_H
-#define UL_CSV_READER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -57,5 +56,3 @@ ul_status ul_csv_count(const ul_csv_row *row, size_t field, const char *what, ui
 /* A decimal from low to high as a double, for measured averages that need no exact form. */
 ul_status ul_csv_real(const ul_csv_row *row, size_t field, const char *what, double low,
                       double high, double *value);
-
-#endif

@@ -5,8 +5,7 @@
  *     ul_csv_put_number(&csv, "%.3f", 1.5);
  *     ul_csv_end(&csv);                               "plan, best",1.500
  */
-#ifndef UL_CSV_WRITER_H
-#define UL_CSV_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -24,5 +23,3 @@ void ul_csv_put_number(ul_csv_writer *csv, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Ends the record. */
 void ul_csv_end(ul_csv_writer *csv);
-
-#endif

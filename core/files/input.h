@@ -2,8 +2,7 @@
  * hashed as they pass. The hash is of the uncompressed content, so that a file
  * and its .gz have one name.
  */
-#ifndef UL_INPUT_H
-#define UL_INPUT_H
+#pragma once
 
 #include <stddef.h>
 
@@ -33,5 +32,3 @@ ul_status ul_input_read_file(const char *path, size_t limit, char **data, size_t
 
 const char *ul_input_name(const ul_input *input);
 void ul_input_sha256(ul_input *input, char text[UL_SHA256_TEXT]); /* once, after the end */
-
-#endif

@@ -3,8 +3,7 @@
  * A whole document is held in memory (about 20 times its text). Members keep
  * the order of the file; a member named twice is a fault.
  */
-#ifndef UL_JSON_H
-#define UL_JSON_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -37,5 +36,3 @@ bool ul_json_number(const ul_json *value, double *number);
 bool ul_json_truth(const ul_json *value, bool *truth);
 bool ul_json_is_object(const ul_json *value);
 bool ul_json_is_array(const ul_json *value);
-
-#endif

@@ -10,8 +10,7 @@
  *
  * It holds nothing back: every call writes straight to the output.
  */
-#ifndef UL_JSON_WRITER_H
-#define UL_JSON_WRITER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -72,5 +71,3 @@ void ul_json_texts_member(ul_json_writer *json, const char *name, const char *co
 
 /* A text as a JSON string, quotes included. Bytes that are no UTF-8 are replaced. */
 void ul_json_string(ul_output *out, const char *text);
-
-#endif

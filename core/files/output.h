@@ -3,8 +3,7 @@
  * "-" is standard output; a path that ends in .gz is compressed; NULL writes
  * nowhere and only hashes. Errors are kept and reported once, by close.
  */
-#ifndef UL_OUTPUT_H
-#define UL_OUTPUT_H
+#pragma once
 
 #include <stdarg.h>
 #include <stddef.h>
@@ -51,5 +50,3 @@ ul_status ul_output_finish(ul_output *out, ul_status status);
 
 /* Removes what processes that were killed while writing left in a folder. */
 void ul_output_sweep(const char *folder);
-
-#endif

@@ -1,8 +1,7 @@
 /* Whitespace-separated words with positions, for the plain-text formats of the
  * packing literature. Memory is one word (4 KiB at most).
  */
-#ifndef UL_TOKENS_H
-#define UL_TOKENS_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -32,5 +31,3 @@ ul_status ul_tokens_fail(const ul_tokens *tokens, const char *format, ...)
 
 /* Puts that position before the sentence of a fault that knew none. */
 ul_status ul_tokens_at(const ul_tokens *tokens, ul_status status);
-
-#endif

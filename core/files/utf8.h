@@ -1,6 +1,5 @@
 /* Names hold any bytes; what we write for other programs is valid UTF-8. */
-#ifndef UL_UTF8_H
-#define UL_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -20,5 +19,3 @@ bool ul_utf8_is(const char *text);
 
 /* How many code points a text has: its width on a terminal, nearly always. */
 size_t ul_utf8_count(const char *text);
-
-#endif

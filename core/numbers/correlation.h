@@ -1,6 +1,5 @@
 /* Correlation matrices. */
-#ifndef UL_CORRELATION_H
-#define UL_CORRELATION_H
+#pragma once
 
 #include <stddef.h>
 
@@ -10,5 +9,3 @@
  * result[n][n]. A row that never changes is correlated with nothing but itself.
  * O(n^2 * length). */
 ul_status ul_correlation(const double *samples, size_t n, size_t length, double *result);
-
-#endif

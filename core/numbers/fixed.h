@@ -5,8 +5,7 @@
  * million machines must not drift. Six decimals hold every cloud price list we
  * know; more digits are an input error rather than a silent rounding.
  */
-#ifndef UL_FIXED_H
-#define UL_FIXED_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ ul_number_fault ul_cost_parse(const char *text, size_t length, ul_cost *value);
 
 /* What is wrong, as the end of a sentence ("is negative"). */
 const char *ul_number_fault_text(ul_number_fault fault);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * O(n^3) times the length of numbers to open, O(digits) to add.
  */
-#ifndef UL_LATTICE_H
-#define UL_LATTICE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,5 +31,3 @@ void ul_lattice_digits(const ul_lattice *lattice, uint32_t element, int64_t *dig
 
 /* The element of a + sign * b, by their digits. */
 uint32_t ul_lattice_add(const ul_lattice *lattice, const int64_t *a, const int64_t *b, int sign);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random numbers: GSL's Mersenne twister, always seeded, the same on every machine. */
-#ifndef UL_RNG_H
-#define UL_RNG_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,5 +34,3 @@ void ul_rng_copy(ul_rng *to, const ul_rng *from);
  * stream was made of the same seed. */
 bool ul_rng_is_used(const ul_rng *rng);
 void ul_rng_use(ul_rng *rng);
-
-#endif

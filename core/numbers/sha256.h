@@ -1,6 +1,5 @@
 /* SHA-256 (FIPS 180-4), streaming. Names an instance by its content. */
-#ifndef UL_SHA256_H
-#define UL_SHA256_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -20,5 +19,3 @@ void ul_sha256_add(ul_sha256 *hash, const void *data, size_t length);
 /* Either ends the stream. */
 void ul_sha256_end(ul_sha256 *hash, uint8_t digest[UL_SHA256_BYTES]);
 void ul_sha256_text(ul_sha256 *hash, char text[UL_SHA256_TEXT]);
-
-#endif

@@ -1,8 +1,7 @@
 /* The statistics of the tables, each with its formula. NaN-free input is the
  * caller's duty; n >= 1 unless said otherwise.
  */
-#ifndef UL_STATISTICS_H
-#define UL_STATISTICS_H
+#pragma once
 
 #include <stddef.h>
 
@@ -62,5 +61,3 @@ double ul_stat_primal_integral(const double *at_s, const double *cost, size_t n,
 /* Empirical distribution: the share of `whole` observations that are <= at; those beyond
  * the n in x never reach any value. whole >= n, whole >= 1. */
 double ul_stat_ecdf(const double *x, size_t n, size_t whole, double at);
-
-#endif

@@ -1,8 +1,7 @@
 /* The Mersenne twister (Matsumoto and Nishimura 1998), seeded from an array of words: what
  * Python's random.seed(N) and numpy's RandomState([LOW, HIGH]) draw, and what GSL's, which is
  * seeded by one word, does not offer. */
-#ifndef UL_TWISTER_H
-#define UL_TWISTER_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -17,5 +16,3 @@ typedef struct {
 /* Matsumoto's init_by_array(); n >= 1 words, of which 624 count. */
 void ul_twister_begin(ul_twister *twister, const uint32_t *key, size_t n);
 uint32_t ul_twister_next(ul_twister *twister);
-
-#endif

@@ -1,6 +1,5 @@
 /* Wall and CPU clocks, in seconds. */
-#ifndef UL_CLOCK_H
-#define UL_CLOCK_H
+#pragma once
 
 double ul_clock_wall_s(void);    /* monotonic; only differences mean something */
 double ul_clock_cpu_s(void);     /* CPU time of this process, its waited-for children and what was lost */
@@ -10,5 +9,3 @@ long ul_clock_peak_rss_kb(void); /* largest resident set of this process so far 
  * kernel adds it to nobody's. Counted by who has looked before the kill. */
 void ul_clock_lose(double seconds);
 double ul_clock_lost_s(void);
-
-#endif

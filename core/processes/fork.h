@@ -1,7 +1,6 @@
 /* The one fork of the house: a process of our own that dies with its parent and may
  * answer through a pipe. */
-#ifndef UL_FORK_H
-#define UL_FORK_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -18,5 +17,3 @@ typedef struct {
  * With `end` NULL there is no pipe. A child must end by _exit(): the parent's buffers
  * are not its own to write. */
 ul_status ul_fork(const ul_fork_options *options, pid_t *pid, int *end);
-
-#endif

@@ -1,8 +1,7 @@
 /* The kernel's own limit on the memory of a process and all that it starts: cgroups v2
  * (cgroups(7)). Only who may make groups has it: root, or who was given a part of the tree,
  * as by systemd-run --user --scope. */
-#ifndef UL_MEMORY_GROUP_H
-#define UL_MEMORY_GROUP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -23,5 +22,3 @@ void ul_memory_group_make(ul_memory_group *group, uint64_t memory_mb);
 void ul_memory_group_enter(const ul_memory_group *group);
 /* Ends what is left in it and removes it; whether the kernel ended any for the limit. */
 bool ul_memory_group_end(ul_memory_group *group);
-
-#endif

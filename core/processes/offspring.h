@@ -1,7 +1,6 @@
 /* What a process has started, and what those started in turn: to be ended whole, whatever
  * session or group they made for themselves and whether or not their parents still live. */
-#ifndef UL_OFFSPRING_H
-#define UL_OFFSPRING_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -19,5 +18,3 @@ bool ul_offspring_end(void);
 /* Kills all processes in whose environment the entry NAME=VALUE stands, until there are
  * none, or for so long: for those whose keeper is gone. */
 void ul_offspring_end_marked(const char *entry, double seconds);
-
-#endif

@@ -6,8 +6,7 @@
  * that still have ULLAGE_PEER in their environment, as they inherit it, are ended. All waiting is ours to bound: it may say
  * nothing, say too much, close what it likes or end.
  */
-#ifndef UL_PEER_H
-#define UL_PEER_H
+#pragma once
 
 #include <stddef.h>
 
@@ -44,5 +43,3 @@ ul_peer_news ul_peer_hear(ul_peer *peer, double seconds, size_t longest, char **
  * an error, else the last. Frees. */
 void ul_peer_end(ul_peer *peer, double seconds, char *how, size_t room, char *words,
                  size_t words_room);
-
-#endif

@@ -1,6 +1,5 @@
 /* A process and all that descend from it, as /proc shows them. */
-#ifndef UL_PROCESS_TREE_H
-#define UL_PROCESS_TREE_H
+#pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
@@ -26,5 +25,3 @@ size_t ul_process_tree_threads(pid_t root);
 /* What one process holds, in KiB: address space, and memory; 0 when it is gone. */
 void ul_process_memory_kb(pid_t pid, size_t *space, size_t *resident);
 size_t ul_process_resident_kb(pid_t pid);
-
-#endif

@@ -1,6 +1,5 @@
 /* Finds programs; runs a small one and keeps what it says. */
-#ifndef UL_PROGRAM_H
-#define UL_PROGRAM_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -14,5 +13,3 @@ bool ul_program_find(const char *name, char *path, size_t room);
  * NUL-terminated); *code is the exit code, 128 + signal when killed. A program
  * that is not there is a fault. */
 ul_status ul_program_run(char *const argv[], char *said, size_t room, int *code);
-
-#endif

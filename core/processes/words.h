@@ -7,8 +7,7 @@
  * $ and ` in double ones) is refused, so that a command means what a shell would make of
  * it, or nothing.
  */
-#ifndef UL_WORDS_H
-#define UL_WORDS_H
+#pragma once
 
 #include "arena.h"
 #include "status.h"
@@ -19,5 +18,3 @@ typedef struct {
 
 /* argv[0] is the path of the program, which is there; the list ends with NULL. */
 ul_status ul_words(const char *command, const ul_mark *marks, ul_arena *arena, char ***argv);
-
-#endif

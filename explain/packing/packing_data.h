@@ -1,6 +1,5 @@
 /* Packing instances and plans as the player's page takes them. */
-#ifndef UL_PACKING_DATA_H
-#define UL_PACKING_DATA_H
+#pragma once
 
 #include "json_writer.h"
 #include "recording.h"
@@ -14,5 +13,3 @@ ul_status ul_packing_plan_json(const void *plan, ul_json_writer *json);
 
 /* A machine a frame. */
 ul_status ul_packing_unroll(const void *plan, ul_recording *recording);
-
-#endif

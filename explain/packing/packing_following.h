@@ -1,8 +1,7 @@
 /* A packing under construction, as its steps tell it: a plan that follows them,
  * and how many copies of each task wait. O(resources) a step.
  */
-#ifndef UL_PACKING_FOLLOWING_H
-#define UL_PACKING_FOLLOWING_H
+#pragma once
 
 #include "packing_plan.h"
 #include "step.h"
@@ -29,5 +28,3 @@ ul_status ul_following_put(ul_packing_following *s, const ul_step *step);
 void ul_following_take_back(ul_packing_following *s, size_t i);
 /* A trial is kept; its further copies take their tasks from those that wait. */
 void ul_following_repeat(ul_packing_following *s, const ul_step *step);
-
-#endif

@@ -1,6 +1,5 @@
 /* Why machines are ordered, exchanged and given back, in words. */
-#ifndef UL_NARRATE_MACHINES_H
-#define UL_NARRATE_MACHINES_H
+#pragma once
 
 #include "schedule_following.h"
 
@@ -9,5 +8,3 @@ void ul_schedule_say_said(const ul_schedule_following *s, const ul_step *step, u
 void ul_schedule_say_order(const ul_schedule_following *s, const ul_step *step, ul_output *out);
 void ul_schedule_say_exchange(const ul_schedule_following *s, const ul_step *step, ul_output *out);
 void ul_schedule_say_leaving(const ul_schedule_following *s, const ul_step *step, ul_output *out);
-
-#endif

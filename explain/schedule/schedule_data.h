@@ -1,6 +1,5 @@
 /* A workload and a timeline as JSON, for the page. */
-#ifndef UL_SCHEDULE_DATA_H
-#define UL_SCHEDULE_DATA_H
+#pragma once
 
 #include "json_writer.h"
 
@@ -8,5 +7,3 @@ ul_status ul_schedule_instance_json(const void *data, ul_json_writer *json);
 /* {"machines": [[type, ordered, ready, released], ...],
  *  "stays": [[task, machine, from, working, stopped, to, lost], ...]} */
 ul_status ul_schedule_plan_json(const void *plan, ul_json_writer *json);
-
-#endif

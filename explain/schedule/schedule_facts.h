@@ -1,8 +1,7 @@
 /* What happens in a timeline, as steps: who arrives, what is ordered, ready and given
  * back, who starts, moves on and is done.
  */
-#ifndef UL_SCHEDULE_FACTS_H
-#define UL_SCHEDULE_FACTS_H
+#pragma once
 
 #include "recording.h"
 #include "timeline.h"
@@ -11,5 +10,3 @@
  * what a policy sees comes before what it says, what comes of it after. What
  * it tells it orders is no fact of its own. */
 ul_status ul_schedule_merge_facts(const ul_schedule_plan *plan, ul_recording *recording);
-
-#endif

@@ -1,8 +1,7 @@
 /* Where everybody is while a schedule is told, and what they are called in a sentence: the
  * type of each machine, as far as it was mentioned, and each task's machine.
  */
-#ifndef UL_SCHEDULE_FOLLOWING_H
-#define UL_SCHEDULE_FOLLOWING_H
+#pragma once
 
 #include "arena.h"
 #include "output.h"
@@ -35,5 +34,3 @@ bool ul_schedule_is_one(const ul_schedule_following *s, const ul_step *step);
 bool ul_schedule_is_slow(const ul_step *step);
 /* "80% of its speed", or of theirs. */
 void ul_schedule_put_speed(const ul_step *step, const char *whose, ul_output *out);
-
-#endif

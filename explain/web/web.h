@@ -4,8 +4,7 @@
  * something is wrong. While methods run, every improvement is a line on standard output,
  * "METHOD COST BOUND", which a worker hands to its page.
  */
-#ifndef UL_WEB_H
-#define UL_WEB_H
+#pragma once
 
 /* What there is: {"catalogue": as ul_catalogue() has it, "gallery": [{"name", "kind", "title"}]}. */
 const char *ul_web_catalogue(void);
@@ -21,5 +20,3 @@ const char *ul_web_make(const char *what, double tasks, double seed, const char 
  * of the one that proves, and its PATH.proof.csv. */
 const char *ul_web_story(const char *path, const char *methods, double limit_s,
                          double best_limit_s);
-
-#endif

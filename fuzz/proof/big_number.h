@@ -1,8 +1,7 @@
 /* Whole numbers of any size a fuzzer needs, slow and plain: what the checker does in
  * 128 bits is done again in these, where nothing can wrap around.
  */
-#ifndef UL_BIG_NUMBER_H
-#define UL_BIG_NUMBER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,5 +24,3 @@ int ul_big_compare(ul_big a, ul_big b);
 /* Decimal digits, and a sign where it is negative. */
 enum { UL_BIG_TEXT = 400 };
 const char *ul_big_text(ul_big a, char text[UL_BIG_TEXT]);
-
-#endif

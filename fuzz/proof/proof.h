@@ -6,8 +6,7 @@
  * The input is a string of choices. Certificates are of one leaf: a root with values, a
  * leaf of prices, a leaf of survived sets; a file a kind makes them.
  */
-#ifndef PROOF_H
-#define PROOF_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ bool proof_leaf_proves(const void *of, int64_t dollars);
 /* Any number, or the largest that is proved, or the next. */
 int64_t proof_choose_claim(bool (*proves)(const void *of, int64_t claim), const void *of,
                            int64_t limit);
-
-#endif

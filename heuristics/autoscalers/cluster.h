@@ -5,8 +5,7 @@
  * The autoscalers' words are kept here: a pod is a task, a node a machine, an instance type
  * a machine type.
  */
-#ifndef UL_CLUSTER_H
-#define UL_CLUSTER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -92,5 +91,3 @@ void ul_node_remove(ul_cluster *cluster, size_t node);
  * asks on any. Kubernetes' pods ask the same everywhere; tasks may ask for less of some families. */
 ul_micro ul_pod_asks(const ul_cluster_world *world, size_t shape, size_t type, size_t resource);
 ul_micro ul_pod_asks_most(const ul_cluster_world *world, size_t shape, size_t resource);
-
-#endif

@@ -5,8 +5,7 @@
  * A step tries, in this order, to delete empty nodes, to do without a prefix of the
  * candidates (by binary search on its length), and to do without one.
  */
-#ifndef UL_CONSOLIDATE_H
-#define UL_CONSOLIDATE_H
+#pragma once
 
 #include "provision.h"
 
@@ -65,5 +64,3 @@ ul_consolidation_rules ul_consolidation_chosen(const ul_run *run);
     UL_CHOICE("order", "price", "of candidates: dearest for its pods first, or fewest pods "\
               "first", "price|disruption"),                                                 \
     UL_REAL("budget", budget_, "percent of the nodes that a step may take, rounded up", 0, 100)
-
-#endif

@@ -6,8 +6,7 @@
  * part until all pods have a place; then each claim becomes the cheapest type that it has
  * left. O(pods * (nodes + claims * types) * resources).
  */
-#ifndef UL_PROVISION_H
-#define UL_PROVISION_H
+#pragma once
 
 #include "cluster.h"
 #include "run.h"
@@ -51,5 +50,3 @@ size_t ul_claim_cheapest(const ul_cluster_world *world, const ul_claim *claim);
 /* What is told of the node that a claim becomes, and of a pod that comes to a claim. */
 ul_step ul_claim_told(const ul_cluster_world *world, const ul_claim *claim);
 extern const char ul_claim_takes[];
-
-#endif

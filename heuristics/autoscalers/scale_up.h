@@ -4,8 +4,7 @@
  *
  * O(loops * types * pods * nodes of the estimate * resources) at worst.
  */
-#ifndef UL_SCALE_UP_H
-#define UL_SCALE_UP_H
+#pragma once
 
 #include "cluster.h"
 #include "run.h"
@@ -58,5 +57,3 @@ extern const char ul_scale_fills[];
             "';'"),                                                                               \
     UL_CHOICE("ties", "file", "which of several groups that the expander finds best: the first, " \
               "or as theirs one that is drawn", "file|random")
-
-#endif

@@ -1,8 +1,7 @@
 /* What policies of deadlines share: what they see at the beginning of a tick, the safety net,
  * and the loop that asks them. A policy does not know what is to come.
  */
-#ifndef UL_SPOT_POLICY_H
-#define UL_SPOT_POLICY_H
+#pragma once
 
 #include "deadline_plan.h"
 #include "run.h"
@@ -50,5 +49,3 @@ extern const ul_param ul_spot_policy_param[]; /* guard=no */
 #define UL_GUARD_PARAM(preset)                                                                    \
     UL_CHOICE("guard", preset, "the last word is the republished simulator's: on demand where "   \
               "one change more would not leave time enough", "yes|no")
-
-#endif

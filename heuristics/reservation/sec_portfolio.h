@@ -2,8 +2,7 @@
  * what each rank of instances deserves, what is in stock, what to buy. The
  * offline and the online method differ only in how they see the time ahead.
  */
-#ifndef UL_SEC_PORTFOLIO_H
-#define UL_SEC_PORTFOLIO_H
+#pragma once
 
 #include "reservation_plan.h"
 #include "run.h"
@@ -45,5 +44,3 @@ ul_status ul_sec_online(const ul_reservation *in, ul_run *run, ul_portfolio_term
 
 /* Methods that others start from. */
 extern const ul_method ul_method_on_demand_only, ul_method_sec_greedy, ul_method_sec_online;
-
-#endif

@@ -1,7 +1,6 @@
 /* Tasks that are placed once and for all, in any order: what every host has on it at every second.
  * Methods that know the whole workload before it begins place by it. */
-#ifndef UL_PLACING_H
-#define UL_PLACING_H
+#pragma once
 
 #include "run.h"
 #include "timeline.h"
@@ -53,5 +52,3 @@ bool ul_placing_look(const ul_placing *p, const ul_host *h, uint32_t task, doubl
 
 /* Offers the plan: a host that is empty for a while is given back and counts as another. */
 ul_status ul_placing_offer(const ul_placing *p);
-
-#endif

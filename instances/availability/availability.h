@@ -9,8 +9,7 @@
  *
  * Index letter: k type. An instance is immutable once built.
  */
-#ifndef UL_AVAILABILITY_H
-#define UL_AVAILABILITY_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -81,5 +80,3 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
 ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **in);
 
 void ul_availability_free(ul_availability *in);
-
-#endif

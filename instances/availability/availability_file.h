@@ -1,6 +1,5 @@
 /* Availability instances as files; the format is described in docs/formats.md. */
-#ifndef UL_AVAILABILITY_FILE_H
-#define UL_AVAILABILITY_FILE_H
+#pragma once
 
 #include "availability.h"
 #include "instance.h"
@@ -11,5 +10,3 @@ UL_KIND_DECLARATIONS(availability);
  * price (may be empty) and availability stand. */
 ul_status ul_availability_read_type(const ul_csv_row *row, const size_t column[5],
                                     ul_availability_builder *b);
-
-#endif

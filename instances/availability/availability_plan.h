@@ -1,8 +1,7 @@
 /* An availability plan: how many machines of each type to hold, and the one
  * function that checks and costs it.
  */
-#ifndef UL_AVAILABILITY_PLAN_H
-#define UL_AVAILABILITY_PLAN_H
+#pragma once
 
 #include "arena.h"
 #include "availability.h"
@@ -38,5 +37,3 @@ ul_status ul_availability_plan_write(const ul_availability_plan *plan, const cha
                                      const char *path);
 ul_status ul_availability_plan_read(const ul_availability *in, ul_arena *arena, const char *path,
                                     ul_availability_plan **plan);
-
-#endif

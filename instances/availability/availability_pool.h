@@ -3,8 +3,7 @@
  * Block i is up with probability up[i] and then adds size[i]; blocks are
  * independent. TR-Kubernetes, Section 3.2.1, Equations 1 to 5.
  */
-#ifndef UL_AVAILABILITY_POOL_H
-#define UL_AVAILABILITY_POOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -46,5 +45,3 @@ double ul_pool_tiers_failure(const double *up, const uint64_t *size, size_t n,
 double ul_pool_tiers_apart(const double *failure, size_t tiers);
 /* How often each of k independent tiers may fail for the service to fail that often. */
 double ul_pool_tier_share(double failure, size_t tiers);
-
-#endif

@@ -4,8 +4,7 @@
  * crossing is a revocation (TR-Kubernetes, Section 2.2). A price holds from its
  * time stamp to the next one.
  */
-#ifndef UL_AVAILABILITY_SERIES_H
-#define UL_AVAILABILITY_SERIES_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -53,5 +52,3 @@ ul_spot_summary ul_spot_series_summary(const ul_spot_series *series, double from
 /* up[q] = 1 when the type is up at from_s + q * step_s. */
 void ul_spot_series_sample(const ul_spot_series *series, double from_s, double step_s, size_t n,
                            double *up);
-
-#endif

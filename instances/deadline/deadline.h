@@ -7,8 +7,7 @@
  *
  * Index letter: i tick, from 0. An instance is immutable once built.
  */
-#ifndef UL_DEADLINE_H
-#define UL_DEADLINE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -59,5 +58,3 @@ ul_status ul_deadline_add_ticks(ul_deadline_builder *b, bool has_spot, uint64_t 
 ul_status ul_deadline_finish(ul_deadline_builder *b, ul_deadline **in);
 
 void ul_deadline_free(ul_deadline *in);
-
-#endif

@@ -1,8 +1,7 @@
 /* A deadline plan: the mode of each tick; the rules of the world, tick by tick; and the one
  * function that checks and costs a plan.
  */
-#ifndef UL_DEADLINE_PLAN_H
-#define UL_DEADLINE_PLAN_H
+#pragma once
 
 #include "arena.h"
 #include "deadline.h"
@@ -57,5 +56,3 @@ ul_status ul_deadline_plan_write(const ul_deadline_plan *plan, const char *metho
                                  const char *path);
 ul_status ul_deadline_plan_read(const ul_deadline *in, ul_arena *arena, const char *path,
                                 ul_deadline_plan **plan);
-
-#endif

@@ -10,8 +10,7 @@
  * demands on every family share a *shape*; there are often few shapes (Table 7
  * of Eva has ten) and methods may work on those.
  */
-#ifndef UL_PACKING_H
-#define UL_PACKING_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -145,5 +144,3 @@ void ul_packing_builder_at(ul_packing_builder *b, size_t line);
 ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **in, size_t *line);
 
 void ul_packing_free(ul_packing *in);
-
-#endif

@@ -1,8 +1,7 @@
 /* A bound on every plan's cost that needs no linear program: O(shapes * types *
  * resources).
  */
-#ifndef UL_PACKING_BOUND_H
-#define UL_PACKING_BOUND_H
+#pragma once
 
 #include "packing.h"
 
@@ -16,5 +15,3 @@ typedef struct {
  * may be NULL. */
 ul_cost ul_packing_bound(const ul_packing *in, const uint64_t *copies,
                          const ul_packing_bound_stop *stop, const char **why);
-
-#endif

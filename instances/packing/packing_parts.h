@@ -1,6 +1,5 @@
 /* What lies behind a packing instance; for the files of this folder only. */
-#ifndef UL_PACKING_PARTS_H
-#define UL_PACKING_PARTS_H
+#pragma once
 
 #include "arena.h"
 #include "names.h"
@@ -49,5 +48,3 @@ struct ul_packing_builder {
     ul_names *pair_seen;
     uint64_t n_copies;
 };
-
-#endif

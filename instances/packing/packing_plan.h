@@ -5,8 +5,7 @@
  * are a linked list, newest first, in one array: putting a task is O(resources)
  * and a plan of a million tasks takes about 60 MB.
  */
-#ifndef UL_PACKING_PLAN_H
-#define UL_PACKING_PLAN_H
+#pragma once
 
 #include "arena.h"
 #include "packing.h"
@@ -66,5 +65,3 @@ ul_status ul_packing_check(const ul_packing_plan *plan, bool *valid, ul_cost *co
 ul_status ul_packing_plan_write(const ul_packing_plan *plan, const char *method, const char *path);
 ul_status ul_packing_plan_read(const ul_packing *in, ul_arena *arena, const char *path,
                                ul_packing_plan **plan);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * Index letters: t interval, c class, l price level, s step.
  */
-#ifndef UL_RESERVATION_H
-#define UL_RESERVATION_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -109,5 +108,3 @@ ul_status ul_reservation_add_usage(ul_reservation_builder *b, uint64_t interval,
 ul_status ul_reservation_finish(ul_reservation_builder *b, ul_reservation **in);
 
 void ul_reservation_free(ul_reservation *in);
-
-#endif

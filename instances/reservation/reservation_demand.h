@@ -2,8 +2,7 @@
  * level per interval: what importers and generators of reservation instances
  * share, with the classes they offer.
  */
-#ifndef UL_RESERVATION_DEMAND_H
-#define UL_RESERVATION_DEMAND_H
+#pragma once
 
 #include "param.h"
 #include "reservation_file.h"
@@ -34,5 +33,3 @@ ul_status ul_demand_build(ul_demand *demand, const char *name, const ul_param_va
  * `classes` parameter names. A year is 8760 hours, cut to whole intervals. */
 ul_status ul_reservation_catalog(ul_reservation_builder *b, const char *classes,
                                  uint64_t interval_hours);
-
-#endif

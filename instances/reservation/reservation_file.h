@@ -1,10 +1,7 @@
 /* Reservation instances as files; the format is described in docs/reservations.md. */
-#ifndef UL_RESERVATION_FILE_H
-#define UL_RESERVATION_FILE_H
+#pragma once
 
 #include "instance.h"
 #include "reservation.h"
 
 UL_KIND_DECLARATIONS(reservation);
-
-#endif

@@ -1,8 +1,7 @@
 /* A reservation plan: which leases are bought when; and the one function that
  * checks and costs it.
  */
-#ifndef UL_RESERVATION_PLAN_H
-#define UL_RESERVATION_PLAN_H
+#pragma once
 
 #include "arena.h"
 #include "reservation.h"
@@ -63,5 +62,3 @@ ul_status ul_reservation_plan_write(const ul_reservation_plan *plan, const char 
                                     const char *path);
 ul_status ul_reservation_plan_read(const ul_reservation *in, ul_arena *arena, const char *path,
                                    ul_reservation_plan **plan);
-
-#endif

@@ -14,8 +14,7 @@
  * them: those of a job are consecutive, in order of their own arrival. Tasks with
  * equal demands on every family share a shape.
  */
-#ifndef UL_SCHEDULE_H
-#define UL_SCHEDULE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -285,5 +284,3 @@ void ul_schedule_builder_at(ul_schedule_builder *b, size_t line);
 ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **in, size_t *line);
 
 void ul_schedule_free(ul_schedule *in);
-
-#endif

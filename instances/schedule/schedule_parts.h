@@ -1,6 +1,5 @@
 /* What lies behind a schedule; for the files of this folder only. */
-#ifndef UL_SCHEDULE_PARTS_H
-#define UL_SCHEDULE_PARTS_H
+#pragma once
 
 #include "arena.h"
 #include "names.h"
@@ -93,5 +92,3 @@ ul_status ul_schedule_close_job(ul_schedule_builder *b);
 
 /* Makes the types of what the builder holds; *line is of the record at fault. */
 ul_status ul_schedule_fill_types(ul_schedule_builder *b, ul_schedule *in, size_t *line);
-
-#endif

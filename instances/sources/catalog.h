@@ -1,6 +1,5 @@
 /* Machine types that can be rented, as data: names, capacities, prices. */
-#ifndef UL_CATALOG_H
-#define UL_CATALOG_H
+#pragma once
 
 #include "packing.h"
 #include "param.h"
@@ -68,5 +67,3 @@ const char *ul_catalog_supply_name(const ul_param_values *param, char name[UL_SU
 /* The choice between the two ways of counting, for parameter tables. */
 #define UL_CATALOG_CORES(preset_) \
     UL_CHOICE("cores", preset_, "how machine capacity is counted", "physical|vcpu")
-
-#endif

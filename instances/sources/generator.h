@@ -1,8 +1,7 @@
 /* Generators and importers: where instances come from. One file and one line
  * in generators.def or importers.def each.
  */
-#ifndef UL_GENERATOR_H
-#define UL_GENERATOR_H
+#pragma once
 
 #include <stdint.h>
 
@@ -90,5 +89,3 @@ ul_status ul_source_make(const ul_source *source, const ul_source_options *optio
 /* The same for one that prints. */
 ul_status ul_source_print(const ul_source *source, const ul_source_options *options,
                           char *remark, size_t remark_room, const char *path);
-
-#endif

@@ -1,6 +1,5 @@
 /* What importers of jobs share: all jobs of a trace, or some of them drawn at random. */
-#ifndef UL_SOURCE_JOBS_H
-#define UL_SOURCE_JOBS_H
+#pragma once
 
 #include "generator.h"
 #include "schedule_file.h"
@@ -9,5 +8,3 @@
 ul_status ul_source_schedule(const ul_source_request *request,
                              ul_status (*fill)(ul_schedule_builder *b, void *context),
                              void *context, ul_instance *instance);
-
-#endif

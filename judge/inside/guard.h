@@ -1,7 +1,6 @@
 /* Runs a program of somebody else's, limited in what it may ask of the system, in its files and
  * in its threads, and ends as it does. */
-#ifndef UL_GUARD_H
-#define UL_GUARD_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -9,5 +8,3 @@
  * that is bubblewrap, which sets the filter when it becomes the program, so that nothing of ours
  * is in there. Who is stopped leaves that as its last words. */
 void ul_guard(char *const argv[], bool sandbox) __attribute__((noreturn));
-
-#endif

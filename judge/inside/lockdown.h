@@ -2,8 +2,7 @@
  * file, a socket, a process or a sleep kills it (seccomp), so that what it was not told it
  * cannot find out, and everybody sees that it tried.
  */
-#ifndef UL_LOCKDOWN_H
-#define UL_LOCKDOWN_H
+#pragma once
 
 #include "arena.h"
 #include "status.h"
@@ -22,5 +21,3 @@ ul_status ul_lockdown_file(int *file);
 
 /* The first for an interpreter: what it hands to the system call `*number`, in hexadecimal. */
 ul_status ul_lockdown_text(ul_arena *arena, const char **text, int *number);
-
-#endif

@@ -1,7 +1,6 @@
 /* Work of somebody else's code in a process of its own, with a keeper between us and it, who
  * buries it and whatever it has left running, in its group or out of it. Two forks. */
-#ifndef UL_KEPT_H
-#define UL_KEPT_H
+#pragma once
 
 #include "child.h"
 
@@ -10,5 +9,3 @@
 ul_status ul_kept_start(void (*work)(void *context, int out), void *context, ul_child *child);
 
 #define UL_KEPT_BURIAL_S 1 /* what the keeper may take to end, once it is told */
-
-#endif

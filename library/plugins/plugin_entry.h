@@ -4,8 +4,7 @@
  *
  * behind `const ul_method ul_method_next_k_fit = {...};`. docs/adding.md builds one.
  */
-#ifndef UL_PLUGIN_ENTRY_H
-#define UL_PLUGIN_ENTRY_H
+#pragma once
 
 #include <stdint.h>
 
@@ -46,5 +45,3 @@ ul_status ul_plugin_apart(const ul_method *method, const ul_method **apart);
 
 /* What plugin.h declares: made by the build, and named here so that the linker keeps it. */
 extern void (*const ul_plugin_functions[])(void);
-
-#endif

@@ -1,7 +1,6 @@
 /* Priority functions from shared objects (priority.h), as rules of the online game and as
  * methods. */
-#ifndef UL_PRIORITY_PLUGIN_H
-#define UL_PRIORITY_PLUGIN_H
+#pragma once
 
 #include "bin_values.h"
 
@@ -19,5 +18,3 @@ ul_status ul_priority_values(void *context, const ul_bin_question *ask, double *
 
 /* The method of a rule, named after its file, which stays in the program until its end. */
 ul_status ul_priority_method(const char *path, ul_priority rule, const ul_method **method);
-
-#endif

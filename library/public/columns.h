@@ -2,8 +2,7 @@
  *
  * Those that are given live in the list's arena; those that are taken are the caller's.
  */
-#ifndef UL_COLUMNS_H
-#define UL_COLUMNS_H
+#pragma once
 
 #include "arena.h"
 #include "ullage.h"
@@ -41,5 +40,3 @@ typedef struct {
     ul_status (*names)(const void *data, ul_columns *to);
     ul_status (*take)(const void *data, const ul_columns *from, ul_arena *arena, void **plan);
 } ul_plan_arrays;
-
-#endif

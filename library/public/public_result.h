@@ -1,6 +1,5 @@
 /* What a result consists of: for the files that make one and those that tell of it. */
-#ifndef UL_PUBLIC_RESULT_H
-#define UL_PUBLIC_RESULT_H
+#pragma once
 
 #include "columns.h"
 #include "instance.h"
@@ -17,5 +16,3 @@ struct ul_result {
 
 /* How plans of a kind become arrays; NULL where they do not. */
 const ul_plan_arrays *ul_plan_arrays_of(const ul_kind *kind);
-
-#endif

@@ -9,8 +9,7 @@
  * A set whose failure alone would break the promise has no z: it must be survived,
  * and only the largest such sets need a row. 2^m scenarios for m types.
  */
-#ifndef UL_AVAILABILITY_SCENARIOS_H
-#define UL_AVAILABILITY_SCENARIOS_H
+#pragma once
 
 #include "availability.h"
 #include "model.h"
@@ -24,5 +23,3 @@ size_t ul_scenario_support(const ul_availability *in, size_t m, size_t *support)
 /* Fills the model; the first m columns are the counts. */
 ul_status ul_scenario_model(const ul_availability *in, const size_t *support, size_t m,
                             ul_model *model);
-
-#endif

@@ -4,8 +4,7 @@
  * as it takes to read the same double back, 17 at most. Paths as in
  * ul_output_open().
  */
-#ifndef UL_MODEL_FILE_H
-#define UL_MODEL_FILE_H
+#pragma once
 
 #include "model.h"
 
@@ -25,5 +24,3 @@ const char *ul_model_objective(const ul_model *model, char text[UL_MODEL_NAME + 
 enum { UL_DOUBLE_TEXT = 32 };
 /* The shortest text that reads back as the same double. */
 const char *ul_double_text(double value, char text[UL_DOUBLE_TEXT]);
-
-#endif

@@ -3,8 +3,7 @@
  * Told apart by their first line: GLPK (--write and -o), CBC (solution), HiGHS
  * (--solution_file), Gurobi (ResultFile=x.sol), SCIP (write solution).
  */
-#ifndef UL_SOLUTION_FILE_H
-#define UL_SOLUTION_FILE_H
+#pragma once
 
 #include "model.h"
 
@@ -25,5 +24,3 @@ typedef struct {
  * fault with its line. O(bytes). */
 ul_status ul_solution_read(const char *path, const ul_model *model, double *value,
                            ul_solution *solution);
-
-#endif

@@ -1,8 +1,7 @@
 /* The parts of a VIPR file: rows, and the reasons for those that are derived. Rows are numbered
  * from 0 on, columns have names x0, x1, ...
  */
-#ifndef UL_VIPR_FILE_H
-#define UL_VIPR_FILE_H
+#pragma once
 
 #include "fixed.h"
 #include "output.h"
@@ -43,5 +42,3 @@ size_t ul_vipr_assume(ul_vipr_file *file, char sense, ul_cost side, const ul_cos
 /* The row that follows from two, each below one of two assumptions of which one holds. */
 size_t ul_vipr_unsplit(ul_vipr_file *file, ul_cost side, const ul_cost *coefficient,
                        const size_t row[2], const size_t assumed[2]);
-
-#endif

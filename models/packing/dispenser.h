@@ -1,8 +1,7 @@
 /* From shapes back to task records: hands out those of a shape in the order of the file, each as
  * often as it has copies. O(tasks + shapes) memory.
  */
-#ifndef UL_DISPENSER_H
-#define UL_DISPENSER_H
+#pragma once
 
 #include "packing_plan.h"
 
@@ -24,5 +23,3 @@ ul_status ul_dispenser_new(const ul_packing *in, ul_arena *arena, ul_dispenser *
  * with the same records are one of the plan's, but for so many of the last that stay apart. */
 ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
                             const ul_share *share, size_t n, uint64_t times, uint64_t apart);
-
-#endif

@@ -7,8 +7,7 @@
  * from a root takes more than the root needs, which its type has. Paths come up that
  * hold more of a shape than there are tasks; what is covered twice is left off anyway.
  */
-#ifndef UL_FLOW_GRAPH_H
-#define UL_FLOW_GRAPH_H
+#pragma once
 
 #include "packing_graph.h"
 
@@ -30,5 +29,3 @@ typedef struct {
 /* In build->arena. O((nodes + arcs) * classes * resources). */
 ul_status ul_flow_graph_new(const ul_packing_view *view, const ul_packing_graph *graph,
                             ul_build *build, ul_flow_graph **flow);
-
-#endif

@@ -2,8 +2,7 @@
  * columns of Gilmore and Gomory's program where rows are covered. Their number grows
  * exponentially with what a machine holds.
  */
-#ifndef UL_MAXIMAL_FILLINGS_H
-#define UL_MAXIMAL_FILLINGS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -24,5 +23,3 @@ typedef struct {
 
 /* From the most of the first thing down, in lexicographic order. */
 ul_status ul_maximal_fillings(const ul_fillings *of, ul_arena *arena);
-
-#endif

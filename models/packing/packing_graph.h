@@ -6,8 +6,7 @@
  * are equal when the same patterns can follow, whatever the type, so types and
  * classes share what they have in common.
  */
-#ifndef UL_PACKING_GRAPH_H
-#define UL_PACKING_GRAPH_H
+#pragma once
 
 #include "formulation.h"
 #include "packing_view.h"
@@ -34,5 +33,3 @@ typedef struct {
 /* In build->arena. Refused when more than build->limit states come up. */
 ul_status ul_packing_graph_new(const ul_packing_view *view, ul_build *build,
                                ul_packing_graph **graph);
-
-#endif

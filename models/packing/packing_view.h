@@ -8,8 +8,7 @@
  *
  * O(families^2 shapes resources + types^2 resources + tasks).
  */
-#ifndef UL_PACKING_VIEW_H
-#define UL_PACKING_VIEW_H
+#pragma once
 
 #include "arena.h"
 #include "packing_plan.h"
@@ -53,5 +52,3 @@ ul_status ul_packing_view_order(const ul_packing_view *view, ul_arena *arena, si
 
 /* What the plan lacks joins the first machine that has room, or opens one. */
 ul_status ul_packing_view_complete(const ul_packing_view *view, ul_packing_plan *plan);
-
-#endif

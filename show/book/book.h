@@ -1,7 +1,6 @@
 /* A folder's documentation as pages that link to each other.
  */
-#ifndef UL_BOOK_H
-#define UL_BOOK_H
+#pragma once
 
 #include "arena.h"
 #include "html.h"
@@ -14,5 +13,3 @@ ul_status ul_book_write(const char *folder, const char *to, ul_arena *arena);
 /* The frame of a page in the book's style; home is the address of the site's first page. */
 ul_html ul_book_frame(const char *title);
 void ul_book_begin(ul_output *out, const ul_html *frame, const char *home);
-
-#endif

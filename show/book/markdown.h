@@ -3,8 +3,7 @@
  * code, emphasis, links and pictures. Everything else is text, and text is escaped: no markup
  * of the source becomes markup of the page.
  */
-#ifndef UL_MARKDOWN_H
-#define UL_MARKDOWN_H
+#pragma once
 
 #include "arena.h"
 #include "output.h"
@@ -18,5 +17,3 @@ typedef struct {
 } ul_markdown;
 
 ul_status ul_markdown_html(const ul_markdown *markdown, const char *text, ul_output *out);
-
-#endif

@@ -1,11 +1,8 @@
 /* A packing plan as a picture. */
-#ifndef UL_DRAW_PACKING_H
-#define UL_DRAW_PACKING_H
+#pragma once
 
 #include "names.h"
 #include "output.h"
 
 /* plan is a ul_packing_plan. As ul_view.draw. */
 ul_status ul_draw_packing(const void *plan, const char *method, ul_names *colours, ul_output *out);
-
-#endif

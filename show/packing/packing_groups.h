@@ -1,8 +1,7 @@
 /* Equal machines of a plan, seen as one: same type, same number of tasks of
  * each shape and workload. Large plans have few such groups.
  */
-#ifndef UL_PACKING_GROUPS_H
-#define UL_PACKING_GROUPS_H
+#pragma once
 
 #include "packing_plan.h"
 
@@ -25,5 +24,3 @@ typedef struct {
  * memory from the arena. O(entries log entries). */
 ul_status ul_packing_groups(const ul_packing_plan *plan, ul_arena *arena,
                             ul_packing_group **group, size_t *n);
-
-#endif

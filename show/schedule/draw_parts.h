@@ -1,8 +1,7 @@
 /* The parts of a timeline's picture, from top to bottom: levels, machines, axis. All
  * share one axis of time.
  */
-#ifndef UL_DRAW_PARTS_H
-#define UL_DRAW_PARTS_H
+#pragma once
 
 #include "names.h"
 #include "output.h"
@@ -50,5 +49,3 @@ ul_status ul_timeline_arrange(const ul_timeline_drawing *d, ul_timeline_rows **r
 const char *ul_timeline_legend(const ul_timeline_rows *rows);
 ul_status ul_draw_machines(const ul_timeline_drawing *d, ul_timeline_rows *rows, double y,
                            ul_output *out);
-
-#endif

@@ -13,8 +13,7 @@
  * Workers are machines of the timeline, with the same numbers: first those for short
  * jobs alone, then the general ones, then transient ones as they are ordered.
  */
-#ifndef UL_COASTER_H
-#define UL_COASTER_H
+#pragma once
 
 #include "long_map.h"
 #include "run.h"
@@ -182,5 +181,3 @@ ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_ru
 #define UL_COASTER_PARAMS                                                                       \
     UL_REAL("general", "98", "percent of the workers that take long tasks; the others are for " \
             "short jobs alone", 0, 100)
-
-#endif

@@ -4,8 +4,7 @@
  * Workers that look between two changes share one view. Finding the k-th worker
  * without long tasks in a view takes a few steps, not a walk over all of them.
  */
-#ifndef UL_LONG_MAP_H
-#define UL_LONG_MAP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -33,5 +32,3 @@ void ul_long_view_drop(ul_long_view *view);
 /* How many had no long tasks, and the k-th of them. */
 uint32_t ul_long_view_n_free(const ul_long_view *view);
 uint32_t ul_long_view_free(ul_long_view *view, uint32_t k);
-
-#endif

@@ -1,6 +1,5 @@
 /* Eva's two reconfigurations and the choice between them (Sections 4.2 to 4.5). */
-#ifndef UL_EVA_RECONFIGURE_H
-#define UL_EVA_RECONFIGURE_H
+#pragma once
 
 #include "eva_world.h"
 
@@ -24,5 +23,3 @@ extern const ul_eva_rules ul_eva_rules_eva, ul_eva_rules_full_only, ul_eva_rules
 
 /* The nearest cent of the value as it is, not of its product with 100. */
 double ul_eva_round2(double value);
-
-#endif

@@ -1,7 +1,6 @@
 /* What Eva learns (Section 4.3): how fast a task of a name ran beside a set of others,
  * by name, the mean of all that was seen. */
-#ifndef UL_EVA_TABLE_H
-#define UL_EVA_TABLE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,5 +42,3 @@ double ul_eva_entry_mean(const ul_eva_entry *entry);
 /* The rate to expect; with `blank` as if nothing had been seen. */
 double ul_eva_table_rate(const ul_eva_table *table, uint32_t key, const uint32_t *name, size_t n,
                          bool blank);
-
-#endif

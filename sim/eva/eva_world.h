@@ -8,8 +8,7 @@
  * which tasks joined them, plans that of their bins. Sums are of doubles in exactly
  * the order written, since last bits decide ties.
  */
-#ifndef UL_EVA_WORLD_H
-#define UL_EVA_WORLD_H
+#pragma once
 
 #include "eva_table.h"
 #include "sim.h"
@@ -194,5 +193,3 @@ ul_status ul_eva_standalone(ul_eva *eva, ul_eva_live_job *job);
 #define UL_EVA_LEARNING_PARAMS                                                                    \
     UL_REAL("default-throughput", "0.95", "rate beside another task as long as none was seen", 0, \
             1)
-
-#endif

@@ -24,8 +24,7 @@
  * Space: 20 bytes a task and 72 and two rows of resources a machine; an order and an event
  * cost a look at a row, beside what the simulator itself takes.
  */
-#ifndef UL_LIVE_H
-#define UL_LIVE_H
+#pragma once
 
 #include "run.h"
 #include "schedule.h"
@@ -192,5 +191,3 @@ const char *ul_live_refuse(ul_live *live, const char *reason);
 void ul_live_again(ul_live *live);
 /* How many orders were refused so far. */
 uint64_t ul_live_n_refused(const ul_live *live);
-
-#endif

@@ -1,7 +1,6 @@
 /* A policy that is a program: what is kept of it between two questions. For the files of
  * this folder. */
-#ifndef UL_LIVE_PROGRAM_H
-#define UL_LIVE_PROGRAM_H
+#pragma once
 
 #include "conversation.h"
 #include "live.h"
@@ -50,5 +49,3 @@ uint32_t ul_live_find_type(ul_live *live, const char *name);
 uint32_t ul_live_find_task(const ul_live_program *self, ul_live *live, const char *name);
 uint32_t ul_live_find_machine(const ul_live_program *self, const char *name);
 ul_status ul_live_name_machine(ul_live_program *self, uint32_t machine, const char *name);
-
-#endif

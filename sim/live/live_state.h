@@ -1,6 +1,5 @@
 /* What a policy from outside is to the simulator, for the files of this folder. */
-#ifndef UL_LIVE_STATE_H
-#define UL_LIVE_STATE_H
+#pragma once
 
 #include "live.h"
 #include "sim.h"
@@ -84,5 +83,3 @@ void ul_live_forget(ul_live *live, uint32_t task);
 /* A machine goes where it was to and nobody is left; who has left it at once is told of. */
 ul_status ul_live_close(ul_live *live, uint32_t machine);
 ul_status ul_live_note_left(ul_live *live, uint32_t task, uint32_t machine);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of policies that know run times share. */
-#ifndef UL_LIFETIMES_H
-#define UL_LIFETIMES_H
+#pragma once
 
 #include "placing.h"
 
@@ -16,5 +15,3 @@ double ul_placing_bucket(ul_placing *placing, uint32_t task, uint32_t machine);
 #define BY_LIFETIME(symbol, name_, brief_, paper_, params)                               \
     {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE | UL_KNOWS_RUNTIMES, \
      .param = params, .schedule = symbol##_schedule}
-
-#endif

@@ -6,8 +6,7 @@
  * O(machines that exist) a task, and the tasks of those that changed where departures are
  * predicted anew.
  */
-#ifndef UL_PLACING_H
-#define UL_PLACING_H
+#pragma once
 
 #include "sim.h"
 
@@ -83,5 +82,3 @@ double ul_placing_close_s(ul_placing *placing, uint32_t machine);
     UL_COUNT("predict", "0", "seed of run times that are predicted; 0: the truth", 0,        \
              4294967295),                                                                    \
     UL_COUNT("off", "3", "predictions are off by 2 to this power at most, either way", 0, 20)
-
-#endif

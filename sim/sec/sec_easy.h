@@ -6,8 +6,7 @@
  * whose promise is the earliest is then the one that is kept free. Policies differ in
  * what they do about a promise that is too late.
  */
-#ifndef UL_SEC_EASY_H
-#define UL_SEC_EASY_H
+#pragma once
 
 #include "sec_nodes.h"
 
@@ -88,5 +87,3 @@ void ul_sec_size(ul_sec_easy *easy);
 /* The next job in the queue that new nodes would be ordered for: every one that is
  * not short, and the first short one. UL_SIM_NONE: no more. */
 uint32_t ul_sec_next_wanted(const ul_sec_easy *easy, const ul_sec_queue *queue, uint32_t j);
-
-#endif

@@ -2,8 +2,7 @@
  * method (Section 5.2) decides on what has been used so far; and what its machines cost
  * with them.
  */
-#ifndef UL_SEC_LEASES_H
-#define UL_SEC_LEASES_H
+#pragma once
 
 #include "run.h"
 #include "sec_levels.h"
@@ -37,5 +36,3 @@ void ul_sec_leases_begin(ul_sec_leases *leases, ul_run *run, const char *classes
 ul_status ul_sec_leases_set(ul_sec_leases *leases, double now, size_t n, size_t all);
 /* Pays for the week that is open, until now. */
 void ul_sec_leases_pay(ul_sec_leases *leases, double now);
-
-#endif

@@ -1,8 +1,7 @@
 /* How long, in the open period, there have been at least n machines at once: the time
  * of level n. What leases are bought for and discounts depend on.
  */
-#ifndef UL_SEC_LEVELS_H
-#define UL_SEC_LEVELS_H
+#pragma once
 
 #include "arena.h"
 #include "status.h"
@@ -25,5 +24,3 @@ double ul_sec_level_s(const ul_sec_levels *levels, double now, size_t n);
 
 /* Opens the next period; levels 1 .. `most` are then as they were at the end. */
 void ul_sec_levels_next(ul_sec_levels *levels);
-
-#endif

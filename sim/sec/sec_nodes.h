@@ -3,8 +3,7 @@
  * which ones a job is given, and which are given back. What the policies of this
  * folder share.
  */
-#ifndef UL_SEC_NODES_H
-#define UL_SEC_NODES_H
+#pragma once
 
 #include "sim.h"
 
@@ -93,5 +92,3 @@ static inline ul_sec_site *ul_sec_site_of(ul_sec_nodes *nodes, uint32_t machine)
 {
     return &nodes->site[ul_sim_machine_type(nodes->sim, machine)];
 }
-
-#endif

@@ -9,8 +9,7 @@
  * rented, then machines cleared; a machine that boots takes nobody but those it was
  * rented for; ties fall to the machine rented first.
  */
-#ifndef UL_STRATUS_WORLD_H
-#define UL_STRATUS_WORLD_H
+#pragma once
 
 #include "sim.h"
 #include "stratus_groups.h"
@@ -133,5 +132,3 @@ ul_status ul_stratus_sort(ul_stratus *s, uint32_t *task, size_t n, bool by_runti
 ul_status ul_stratus_scale(ul_stratus *s); /* stratus_scale.c */
 ul_status ul_stratus_clear(ul_stratus *s); /* stratus_clear.c */
 ul_status ul_stratus_hop(ul_stratus *s);
-
-#endif

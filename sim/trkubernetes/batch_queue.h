@@ -1,8 +1,7 @@
 /* Tasks that wait, first come first served: by arrival, then as the file has them. One
  * that was cut off comes back to the place it had.
  */
-#ifndef UL_BATCH_QUEUE_H
-#define UL_BATCH_QUEUE_H
+#pragma once
 
 #include "sim.h"
 
@@ -19,5 +18,3 @@ typedef struct {
 /* O(log n) each. */
 ul_status ul_batch_queue_push(ul_batch_queue *queue, ul_sim *sim, uint32_t task);
 uint32_t ul_batch_queue_pop(ul_batch_queue *queue); /* of one that is not empty */
-
-#endif

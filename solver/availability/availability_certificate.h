@@ -2,8 +2,7 @@
  * solution at every end, in a form that a checker verifies without linear programming.
  * docs/availability.md defines it and says why it is a proof.
  */
-#ifndef UL_AVAILABILITY_CERTIFICATE_H
-#define UL_AVAILABILITY_CERTIFICATE_H
+#pragma once
 
 #include "availability_nodes.h"
 
@@ -13,5 +12,3 @@ ul_status ul_cover_certificate_write(const ul_cover *cover, const ul_cover_node 
 
 /* That there is no pool: all types together miss the target. */
 ul_status ul_cover_certificate_write_none(const ul_cover *cover, const char *path);
-
-#endif

@@ -6,8 +6,7 @@
  * twenty rows and thirty columns, a few microseconds of work here, and the search
  * visits hundreds of thousands. Rows that have come to hold with room are dropped.
  */
-#ifndef UL_AVAILABILITY_LP_H
-#define UL_AVAILABILITY_LP_H
+#pragma once
 
 #include "availability_cover.h"
 
@@ -84,5 +83,3 @@ void ul_cover_lp_prove(const ul_cover_lp *lp, ul_cost wanted, ul_cover_proof *pr
 
 /* The same for rows that no capacities satisfy: any bound can be had, so try `wanted`. */
 void ul_cover_lp_refute(const ul_cover_lp *lp, ul_cost wanted, ul_cover_proof *proof);
-
-#endif

@@ -3,8 +3,7 @@
  * nothing more is used again, and so are its parents, unless the tree is kept for a
  * certificate.
  */
-#ifndef UL_AVAILABILITY_NODES_H
-#define UL_AVAILABILITY_NODES_H
+#pragma once
 
 #include "arena.h"
 #include "availability_lp.h"
@@ -47,5 +46,3 @@ void ul_cover_node_prove(ul_cover_nodes *nodes, ul_cover_node *node, const ul_co
 /* O(log n) each. */
 ul_status ul_cover_node_push(ul_cover_nodes *nodes, ul_cover_node *node);
 ul_cover_node *ul_cover_node_pop(ul_cover_nodes *nodes);
-
-#endif

@@ -1,8 +1,7 @@
 /* The state of the search for the cheapest pool, and what is done at one node of it: see
  * availability_exact.c.
  */
-#ifndef UL_AVAILABILITY_SEARCH_H
-#define UL_AVAILABILITY_SEARCH_H
+#pragma once
 
 #include "availability_improve.h"
 #include "availability_lp.h"
@@ -52,5 +51,3 @@ ul_cover_node *ul_cover_child(ul_cover_search *s, ul_cover_decision what, ul_dow
 ul_cover_verdict ul_cover_branch_on_set(ul_cover_search *s, ul_status *status);
 /* Branches on a number of machines, and goes on with the cheaper side. */
 ul_cover_verdict ul_cover_branch_on_count(ul_cover_search *s, ul_status *status);
-
-#endif

@@ -5,8 +5,7 @@
  * parent (PR_SET_PDEATHSIG), and on ul_child_close(). What it has to say comes
  * as messages through a pipe.
  */
-#ifndef UL_CHILD_H
-#define UL_CHILD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -61,5 +60,3 @@ ul_child_end ul_child_close(ul_child *child);
 /* For a child before it runs another program: no more address space than that. It
  * counts libraries and what they reserve and never use, many times the memory. */
 void ul_child_limit_space(size_t space_mb);
-
-#endif

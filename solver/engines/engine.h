@@ -6,8 +6,7 @@
  * integral objective, which solvers can round bounds to, and one unit is far
  * above their tolerances.
  */
-#ifndef UL_ENGINE_H
-#define UL_ENGINE_H
+#pragma once
 
 #include "formulation.h"
 #include "param.h"
@@ -58,5 +57,3 @@ ul_status ul_engine_describe(ul_engine *engine, long nodes);
 
 /* The engine that methods with a fixed formulation call. */
 extern const ul_method ul_method_glpk;
-
-#endif

@@ -4,8 +4,7 @@
  * What the program leaves is read only where it is a regular file, no link and no pipe,
  * and once the program has ended: so no reading waits for anybody.
  */
-#ifndef UL_EXCHANGE_H
-#define UL_EXCHANGE_H
+#pragma once
 
 #include <stdio.h>
 
@@ -30,5 +29,3 @@ ul_left ul_exchange_left(const char *path);
 
 /* The last lines of the log, 64 KiB at most, however much was said; NULL: there is none. */
 FILE *ul_exchange_log(const ul_exchange *files);
-
-#endif

@@ -2,8 +2,7 @@
  * pipe, and a deadline, an interrupt, a crash or exhausted memory end that process
  * alone. GLPK looks at no clock inside a relaxation, so nothing else ends it in time.
  */
-#ifndef UL_MIP_SUBPROCESS_H
-#define UL_MIP_SUBPROCESS_H
+#pragma once
 
 #include "mip.h"
 #include "run.h"
@@ -19,5 +18,3 @@ typedef enum {
  * time limit and the stop flag of the options do not matter: the run's do. */
 ul_status ul_mip_subprocess(ul_run *run, const ul_model *model, const ul_mip_options *options,
                        ul_mip_result *result, ul_apart_end *end);
-
-#endif

@@ -5,8 +5,7 @@
  * starts, in whatever session, and ends it with the program. When we are killed it
  * stops the program and removes the folder; when it is killed, we do.
  */
-#ifndef UL_OUTSIDE_H
-#define UL_OUTSIDE_H
+#pragma once
 
 #include "engine.h"
 #include "exchange.h"
@@ -44,5 +43,3 @@ ul_status ul_outside_engine(ul_run *run,
                             ul_status (*solve)(ul_engine *engine, const ul_exchange *files,
                                                void *context),
                             void *context);
-
-#endif

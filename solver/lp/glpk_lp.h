@@ -1,6 +1,5 @@
 /* The incremental LP of lp.h as GLPK serves it: what its files share. */
-#ifndef UL_GLPK_LP_H
-#define UL_GLPK_LP_H
+#pragma once
 
 #include "glpk_trap.h"
 #include "lp.h"
@@ -21,5 +20,3 @@ static inline ul_status ul_lp_check_alive(const ul_lp *lp)
                ? UL_OK
                : ul_fail(UL_E_INTERNAL, "this LP was lost when GLPK gave up earlier");
 }
-
-#endif

@@ -4,8 +4,7 @@
  * jumps back here instead, the environment is freed, and every problem of this
  * thread is gone with it: handles made before notice by the environment's age.
  */
-#ifndef UL_GLPK_TRAP_H
-#define UL_GLPK_TRAP_H
+#pragma once
 
 #include <glpk.h>
 #include <setjmp.h>
@@ -36,5 +35,3 @@ ul_status ul_glpk_lost(void);
 
 /* What GLPK calls a row or column with these bounds. */
 int ul_glpk_bound_kind(double low, double high);
-
-#endif

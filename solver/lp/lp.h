@@ -2,8 +2,7 @@
  * what column generation and cutting planes need. Minimises. Served by GLPK's
  * simplex (solver/lp/glpk_lp.c).
  */
-#ifndef UL_LP_H
-#define UL_LP_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -85,5 +84,3 @@ double ul_lp_reduced_cost(const ul_lp *lp, size_t column);
 double ul_lp_dual(const ul_lp *lp, size_t row);
 bool ul_lp_is_basic(const ul_lp *lp, size_t column);
 bool ul_lp_row_is_basic(const ul_lp *lp, size_t row);
-
-#endif

@@ -1,6 +1,5 @@
 /* Integer programs for GLPK's branch and cut (solver/lp/glpk_mip.c). */
-#ifndef UL_MIP_H
-#define UL_MIP_H
+#pragma once
 
 #include <signal.h>
 #include <stdbool.h>
@@ -38,5 +37,3 @@ typedef struct {
 } ul_mip_options;
 
 ul_status ul_glpk_mip(const ul_model *model, const ul_mip_options *options, ul_mip_result *result);
-
-#endif

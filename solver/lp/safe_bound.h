@@ -1,6 +1,5 @@
 /* What a floating-point solver says, as exact claims. */
-#ifndef UL_SAFE_BOUND_H
-#define UL_SAFE_BOUND_H
+#pragma once
 
 #include "fixed.h"
 #include "model.h"
@@ -23,5 +22,3 @@ ul_cost ul_exact_bound(double bound, double slack, ul_cost unit);
  * unit and a billionth of the bound. Solvers work with 1e-9 on reduced costs of
  * integers this size; a proof without trust is the certificate's business. */
 double ul_trusted_slack(double bound);
-
-#endif

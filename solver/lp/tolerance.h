@@ -2,8 +2,7 @@
  * plans are checked and bounds rounded in integers. They decide when a search takes a
  * number for whole, for zero or for equal, and so how it goes on.
  */
-#ifndef UL_TOLERANCE_H
-#define UL_TOLERANCE_H
+#pragma once
 
 #define UL_LP_ZERO 1e-9      /* a value, or a pivot, that is nothing but rounding */
 #define UL_LP_ROUGH 1e-7     /* the same as GLPK has it: with less it may go round in circles */
@@ -12,5 +11,3 @@
 #define UL_LP_WHOLE 1e-6     /* how far from a whole number a column counts as whole */
 #define UL_LP_OBJECTIVE 1e-6 /* of an objective: what a solver's own tolerances may move it by */
 #define UL_LP_SAME_COST 1e-9 /* of a cost: two that differ by less are taken for equal */
-
-#endif

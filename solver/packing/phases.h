@@ -1,6 +1,5 @@
 /* What the phases of an exact run do; exact.c says when each of them runs, and how long. */
-#ifndef UL_PHASES_H
-#define UL_PHASES_H
+#pragma once
 
 #include "exact_state.h"
 
@@ -54,5 +53,3 @@ bool ul_engine_is_large(const ul_exact *exact);
 ul_status ul_engine_certify(ul_exact *exact, ul_proof proof);
 /* To the file that is asked for, in the form that its name asks for. */
 ul_status ul_engine_write_proof(ul_exact *exact, const ul_proof *proof, const char *path);
-
-#endif

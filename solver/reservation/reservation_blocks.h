@@ -1,8 +1,7 @@
 /* What the relaxation of reservation_lp.h is made of: blocks of steps, and the numbering
  * of rows and columns. For those who build, refine and price it, and nobody else.
  */
-#ifndef UL_RESERVATION_BLOCKS_H
-#define UL_RESERVATION_BLOCKS_H
+#pragma once
 
 #include "reservation_lp.h"
 
@@ -74,5 +73,3 @@ static inline ul_cost block_gain(const ul_reservation_lp *p, size_t l, size_t t,
     return (hours_of(p, t, b->last) - hours_of(p, t, b->first)) * discount(p->in, l)
            / block_length(p, t, b);
 }
-
-#endif

@@ -11,8 +11,7 @@
  * slope. Blocks begin coarse and are split where the solution or its dual prices
  * lie inside one, until none does: then the relaxation is that of all steps.
  */
-#ifndef UL_RESERVATION_LP_H
-#define UL_RESERVATION_LP_H
+#pragma once
 
 #include "lp.h"
 #include "reservation_plan.h"
@@ -48,5 +47,3 @@ ul_status ul_reservation_lp_prices(ul_reservation_lp *lp, ul_run *run, ul_cost *
 /* Splits the blocks that these prices or the present purchases fall into, and tells how
  * many: solve() leaves off where blocks cost less than a double can tell. */
 ul_status ul_reservation_lp_refine(ul_reservation_lp *lp, const ul_cost *price, size_t *cuts);
-
-#endif

@@ -11,8 +11,7 @@
  * where it is positive at least 0 (or the case's limit). All in integers: w in
  * 10^-12 dollars / scale, the bound rounded up because costs are whole 10^-12.
  */
-#ifndef UL_RESERVATION_PROOF_H
-#define UL_RESERVATION_PROOF_H
+#pragma once
 
 #include "reservation.h"
 #include "status.h"
@@ -37,5 +36,3 @@ bool ul_reservation_provable(const ul_reservation *in, ul_cost scale);
 /* ullage-certificate,1,reservation; see docs/reservations.md. */
 ul_status ul_reservation_proof_write(const ul_reservation *in, const ul_reservation_case *root,
                                      ul_cost scale, ul_cost bound, const char *path);
-
-#endif

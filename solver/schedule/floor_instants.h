@@ -3,8 +3,7 @@
  * class, each of which holds at all times; at every instant the one that proves most counts,
  * rounded up to what machines can cost together.
  */
-#ifndef UL_FLOOR_INSTANTS_H
-#define UL_FLOOR_INSTANTS_H
+#pragma once
 
 #include "floor_master.h"
 
@@ -23,5 +22,3 @@ typedef struct {
  * and the bound, and no values of work. Memory is the run's. O(tasks) for each list. */
 ul_status ul_floor_at_instants(const ul_floor_problem *problem, size_t parts, ul_run *run,
                                ul_floor_prices *kept, ul_floor_instants *instants);
-
-#endif

@@ -3,8 +3,7 @@
  * Who moves is a task, or a gang that one machine holds, under its first task's number.
  * Everything else has its place in `fixed`.
  */
-#ifndef UL_REPLAN_H
-#define UL_REPLAN_H
+#pragma once
 
 #include "floor_master.h"
 #include "run.h"
@@ -73,5 +72,3 @@ ul_status ul_replan_cut(ul_replan *s, const ul_floor_problem *problem, const ul_
  * is that, or NULL where there are no wide gangs. takes[i] tells of each task. *made is false
  * where there is no time for all of them. */
 ul_status ul_replan_take_turns(ul_replan *s, bool *takes, ul_schedule_plan **fixed, bool *made);
-
-#endif

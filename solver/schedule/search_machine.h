@@ -4,8 +4,7 @@
  * A gang whose tasks are all on one machine is one of those in the order, under the number
  * of its first task: they start, load, work at one rate and end together.
  */
-#ifndef UL_SEARCH_MACHINE_H
-#define UL_SEARCH_MACHINE_H
+#pragma once
 
 #include "run.h"
 #include "timeline.h"
@@ -43,5 +42,3 @@ double ul_search_work_s(const ul_schedule *in, uint32_t task);
 
 /* The soonest that a machine of the type can be ready: so long after its order. */
 ul_micro ul_search_soonest(const ul_schedule *in, uint32_t type);
-
-#endif

@@ -1,6 +1,5 @@
 /* A small world, a timeline of it, and what the checker says of a certificate for them. */
-#ifndef TEST_FLOOR_SCENE_H
-#define TEST_FLOOR_SCENE_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -78,5 +77,3 @@ static inline const char *with(const char *text, const char *old, const char *ne
     snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
     return changed;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Broken instances, each with the one line that its reader says. */
-#ifndef TEST_BAD_FILES_H
-#define TEST_BAD_FILES_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <string.h>
@@ -22,5 +21,3 @@ static inline void expect_all(const bad_file *bad, size_t n)
 }
 
 #define EXPECT_ALL(table) expect_all(table, sizeof table / sizeof *table)
-
-#endif

@@ -1,6 +1,5 @@
 /* An instance, a plan and a certificate as files, and what the independent checker says. */
-#ifndef UL_CERTIFICATE_FILES_H
-#define UL_CERTIFICATE_FILES_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdio.h>
@@ -54,5 +53,3 @@ static inline bool proves_none(const paths *p, char *text, size_t room)
     fclose(out);
     return found.infeasible;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What another implementation found on real traces, where they are at hand: UL_SHARED names
  * the folder that has them, and a test that wants a file which is not there is skipped. */
-#ifndef UL_TEST_ORACLE_H
-#define UL_TEST_ORACLE_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -35,5 +34,3 @@ static inline double number(const ul_json *value)
     double result;
     return ul_json_number(value, &result) ? result : NAN;
 }
-
-#endif

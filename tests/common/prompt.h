@@ -1,6 +1,5 @@
 /* Whether a run ended soon after its deadline. */
-#ifndef UL_TEST_PROMPT_H
-#define UL_TEST_PROMPT_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ static inline bool ul_is_prompt(double limit_s, double wall_s, double cpu_s)
     return (cpu_s < wall_s ? cpu_s : wall_s) <= limit_s + slack_s
            && wall_s <= limit_s + 10 * slack_s;
 }
-
-#endif

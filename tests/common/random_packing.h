@@ -1,8 +1,7 @@
 /* Small random packing instances with many ties: coarse demands, repeated
  * shapes, equal prices, copies, jobs, workloads, family-specific demands and
  * throughput records. */
-#ifndef UL_TEST_RANDOM_PACKING_H
-#define UL_TEST_RANDOM_PACKING_H
+#pragma once
 
 #include "packing_file.h"
 #include "rng.h"
@@ -99,5 +98,3 @@ static inline ul_instance random_packing(ul_rng *rng, size_t n_tasks)
                  ul_error_text());
     return instance;
 }
-
-#endif

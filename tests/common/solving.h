@@ -1,7 +1,6 @@
 /* Running a method inside a test: instances from text or a generator, and the
  * run that solved them. Any fault fails the test with its sentence. */
-#ifndef UL_TEST_SOLVING_H
-#define UL_TEST_SOLVING_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -59,5 +58,3 @@ static inline ul_micro solved_cost(const ul_instance *instance, const char *meth
     ul_run_free(run);
     return (ul_micro)(cost / UL_COST_PER_MICRO);
 }
-
-#endif

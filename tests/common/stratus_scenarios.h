@@ -1,6 +1,5 @@
 /* Stratus' world, and the scenarios in it that can be worked out by hand. */
-#ifndef UL_TEST_STRATUS_SCENARIOS_H
-#define UL_TEST_STRATUS_SCENARIOS_H
+#pragma once
 
 #define WORLD                                                                            \
     "ullage,1,schedule\nname,tiny\nresource,cpu,ram_gb\nround,60\nbilling,0,0\n"          \
@@ -22,5 +21,3 @@
 #define FOUR                                                                            \
     WORLD TASK(a, 10, 4000, 2, 8, 429.49673) TASK(b, 10, 2100, 2, 8, 429.49673)        \
         TASK(c, 10, 2100, 2, 8, 429.49673) TASK(d, 10, 2100, 2, 8, 429.49673)
-
-#endif

@@ -4,8 +4,7 @@
  * The optimum is found by trying everything, without a method, a plan or the checker:
  * what methods are compared with comes by other means.
  */
-#ifndef UL_TINY_H
-#define UL_TINY_H
+#pragma once
 
 #include "instance.h"
 
@@ -25,5 +24,3 @@ extern const ul_tiny *const ul_tinies[]; /* ends with NULL */
 
 /* NULL when tiny.def has no line for the kind. */
 const ul_tiny *ul_tiny_of(const ul_kind *kind);
-
-#endif

@@ -1,6 +1,5 @@
 /* A file for a text. */
-#ifndef UL_WRITTEN_H
-#define UL_WRITTEN_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <stdlib.h>
@@ -16,5 +15,3 @@ static inline void write_file(char *path, const char *text)
     cr_assert_eq(write(file, text, strlen(text)), (ssize_t)strlen(text));
     close(file);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A workload, a policy's timeline and the floor's certificate as files, for tests of the floor. */
-#ifndef UL_TEST_FLOOR_CASE_H
-#define UL_TEST_FLOOR_CASE_H
+#pragma once
 
 #include <unistd.h>
 
@@ -69,5 +68,3 @@ static inline void write_replaced(const char *path, const char *text, const char
     fprintf(out, "%.*s%s%s", (int)(at - text), text, new, at + strlen(old));
     fclose(out);
 }
-
-#endif

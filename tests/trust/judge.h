@@ -1,7 +1,6 @@
 /* Cases for two checkers: an instance, a plan and a certificate in one stream, each as
  * "BYTES BYTES BYTES\n" (-1: none) and so many bytes. */
-#ifndef TEST_JUDGE_H
-#define TEST_JUDGE_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -13,5 +12,3 @@ bool judge_keep(FILE *stream, const char *const paths[3]);
  * bound in 10^-12 dollars ("-": none), and its sentences, each
  * with a bar behind it. */
 int judge_all(void);
-
-#endif

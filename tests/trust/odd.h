@@ -4,8 +4,7 @@
  * which knows the format and the rules a third time: it shares no code with the
  * library and none with the checker.
  */
-#ifndef TEST_ODD_H
-#define TEST_ODD_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -67,5 +66,3 @@ void odd_forge(uint64_t *rng, char *text);
 
 /* A decimal of millionths, for printf: "%lld.%06lld". */
 #define ODD_MICRO(x) (long long)((x) / 1000000), (long long)((x) % 1000000)
-
-#endif

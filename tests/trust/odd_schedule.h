@@ -1,7 +1,6 @@
 /* A tiny world in which jobs arrive over time, as the trust campaign draws it. Times are
  * microseconds, most of them multiples of the grid. */
-#ifndef TEST_ODD_SCHEDULE_H
-#define TEST_ODD_SCHEDULE_H
+#pragma once
 
 #include "odd.h"
 
@@ -61,5 +60,3 @@ typedef struct {
 
 /* An exact world that is too large to try is called so no longer. */
 odd_best odd_schedule_best(odd_world *w);
-
-#endif

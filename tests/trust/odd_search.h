@@ -1,8 +1,7 @@
 /* The search for the cheapest timeline of a tiny world: who stays from when to when, which
  * machines are held, and the world's rules for them.
  */
-#ifndef ODD_SEARCH_H
-#define ODD_SEARCH_H
+#pragma once
 
 #include "odd_schedule.h"
 
@@ -46,5 +45,3 @@ static inline int64_t odd_later(int64_t a, int64_t b)
 {
     return a > b ? a : b;
 }
-
-#endif

@@ -3,8 +3,7 @@
  * what the search keeps is proved again by the exact method, which shares nothing
  * with it.
  */
-#ifndef UL_SMALL_OPTIMUM_H
-#define UL_SMALL_OPTIMUM_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -14,5 +13,3 @@ enum { UL_SMALL_TASKS = 12 };
 
 /* False where there are more tasks than that, or no plan. */
 bool ul_small_optimum(const ul_packing *in, ul_cost *optimum);
-
-#endif

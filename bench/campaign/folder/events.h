@@ -1,6 +1,5 @@
 /* When plans and bounds came in a run: the file events/RUN.csv of a run's folder. */
-#ifndef UL_EVENTS_H
-#define UL_EVENTS_H
+#pragma once
 
 #include "record.h"
 
@@ -14,5 +13,3 @@ typedef struct {
  * it has no events. A row that is no event is a fault. The plans of a run that ended
  * without a cost were refused by the checker and are left out. */
 ul_status ul_events_read(const ul_record *record, ul_arena *arena, ul_events *events);
-
-#endif

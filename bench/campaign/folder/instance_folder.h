@@ -3,8 +3,7 @@
  * The folder's copy is what runs and what is checked, so that a resumed run and
  * a run on another machine see the same bytes.
  */
-#ifndef UL_INSTANCE_FOLDER_H
-#define UL_INSTANCE_FOLDER_H
+#pragma once
 
 #include <signal.h>
 
@@ -33,5 +32,3 @@ typedef struct {
  * of their own, and fills in their facts. */
 ul_status ul_instance_folder_prepare(const char *folder, const ul_suite *suite,
                                      const ul_instance_making *making, ul_instance_fact *fact);
-
-#endif

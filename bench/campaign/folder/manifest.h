@@ -1,6 +1,5 @@
 /* manifest.json: what a reader needs to trust or repeat a run's records. */
-#ifndef UL_MANIFEST_H
-#define UL_MANIFEST_H
+#pragma once
 
 #include "instance_folder.h"
 #include "outside.h"
@@ -63,5 +62,3 @@ ul_status ul_manifest_write_table(const char *folder, const ul_manifest_table *t
 /* Whether the folder was made by a suite of this name, whose methods had the same limits;
  * else a fault. *changed: it is not the same to the letter, as a suite that grew. */
 ul_status ul_manifest_agree(const char *folder, const ul_suite *suite, bool *changed);
-
-#endif

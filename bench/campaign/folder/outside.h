@@ -2,8 +2,7 @@
  * shared objects. A folder has their hashes in its manifest and copies of small ones in
  * programs/, so that it can be run again elsewhere.
  */
-#ifndef UL_OUTSIDE_H
-#define UL_OUTSIDE_H
+#pragma once
 
 #include "suite.h"
 
@@ -37,5 +36,3 @@ ul_status ul_outside_place(const char *folder, const char *name, char path[], si
 /* How many files of the folder's list are not there, or others, and have no copy; *first is
  * the name of the first. */
 ul_status ul_outside_missing(const char *folder, ul_arena *arena, size_t *n, const char **first);
-
-#endif

@@ -1,8 +1,7 @@
 /* One row of results/RUN/records.csv: what one run of one method on one
  * instance came to. Rows are appended whole and synced, never changed.
  */
-#ifndef UL_RECORD_H
-#define UL_RECORD_H
+#pragma once
 
 #include "arena.h"
 #include "fixed.h"
@@ -64,5 +63,3 @@ bool ul_record_is_torn(const char *path);
  * is a fault: a kind that is not known, a negative cost, an optimum that its bound does
  * not meet. */
 ul_status ul_record_read(const char *path, ul_arena *arena, ul_record **record, size_t *n);
-
-#endif

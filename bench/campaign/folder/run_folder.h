@@ -7,8 +7,7 @@
  *     programs/      of the user's, the small   dirty.diff     of the sources, if they were
  *     parts/RUN.csv  slurm/                     of a cluster, until they are gathered
  */
-#ifndef UL_RUN_FOLDER_H
-#define UL_RUN_FOLDER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,5 +48,3 @@ void ul_run_folder_sweep(const char *folder);
 /* Gives manifest.json and suite.csv other names, manifest-1.json and so on: what made the
  * first rows of a folder that grows stays there. */
 ul_status ul_run_folder_set_aside(const char *folder);
-
-#endif

@@ -30,8 +30,7 @@
  * The runs are every instance with every method that takes its kind, `repetitions`
  * times; repetition q runs with seed q. What begins with @ is a method's own limit.
  */
-#ifndef UL_SUITE_H
-#define UL_SUITE_H
+#pragma once
 
 #include "arena.h"
 #include "generator.h"
@@ -125,5 +124,3 @@ double ul_suite_cpu_s(const ul_suite_method *method, const ul_suite_instance *in
 
 /* Makes or reads one of the suite's instances. */
 ul_status ul_suite_load(const ul_suite_instance *entry, ul_instance *instance);
-
-#endif

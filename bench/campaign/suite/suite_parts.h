@@ -1,8 +1,7 @@
 /* What the files that read a suite share: the state of the reading, the fields that
  * records have in common, and a function for each record that has a file of its own.
  */
-#ifndef UL_SUITE_PARTS_H
-#define UL_SUITE_PARTS_H
+#pragma once
 
 #include "csv_writer.h"
 #include "names.h"
@@ -103,5 +102,3 @@ ul_status ul_suite_take_methods(ul_suite_reading *state, const char *const *aske
 
 /* Where a method says nothing, the suite's limits hold, wherever they stand in the file. */
 void ul_suite_settle_limits(ul_suite *suite);
-
-#endif

@@ -2,8 +2,7 @@
  * and no library: tables are made here, charts are drawn by its own script from the numbers
  * that stand in it as JSON, so that a choice of methods or of a class reaches all of them.
  */
-#ifndef UL_REPORT_HTML_H
-#define UL_REPORT_HTML_H
+#pragma once
 
 #include "chart.h"
 #include "summary.h"
@@ -50,5 +49,3 @@ ul_status ul_trace_file(const ul_summary *summary, ul_output *out);
 /* The whole report as one object: facts, remarks, the answer, every table. */
 ul_status ul_tidy_json(const ul_summary *summary, const ul_report_options *options,
                        ul_sheet *const *sheet, size_t n_sheets, ul_output *out);
-
-#endif

@@ -10,8 +10,7 @@
  * best bound. A gap to an optimum and a gap to a bound are different things and are never
  * averaged together. A bound that is not positive says nothing and is no reference.
  */
-#ifndef UL_SUMMARY_H
-#define UL_SUMMARY_H
+#pragma once
 
 #include "arena.h"
 #include "events.h"
@@ -176,5 +175,3 @@ ul_status ul_measures_sheet(const ul_summary *summary, ul_sheet **sheet);
 
 /* Between which two numbers the optima lie that nobody proved; NULL when there are none. */
 ul_status ul_bracket_sheet(const ul_summary *summary, ul_sheet **sheet);
-
-#endif

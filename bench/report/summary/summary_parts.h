@@ -1,6 +1,5 @@
 /* What the files that make a summary share; for the files of this folder only. */
-#ifndef UL_SUMMARY_PARTS_H
-#define UL_SUMMARY_PARTS_H
+#pragma once
 
 #include "names.h"
 #include "summary.h"
@@ -44,5 +43,3 @@ ul_status ul_summary_fill(ul_summary *summary);
 
 /* Empty methods, without labels. */
 ul_status ul_summary_make_methods(ul_summary *summary);
-
-#endif

@@ -1,8 +1,7 @@
 /* CloudCoaster's experiments, made again: Yahoo's jobs, or some like them, under several
  * schedulers or settings of one.
  */
-#ifndef UL_COASTER_CASES_H
-#define UL_COASTER_CASES_H
+#pragma once
 
 #include "schedule_plan.h"
 #include "table.h"
@@ -37,5 +36,3 @@ double ul_coaster_price(const ul_table_made *made, const char *name, double rati
              1e7),                                                                              \
     UL_REAL("gap", "7.49", "seconds between two jobs where they are generated", 0.001, 1e6),    \
     UL_COUNT("workers", "4000", "servers that are there at all times", 100, 1e6)
-
-#endif

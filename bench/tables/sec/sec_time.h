@@ -1,8 +1,7 @@
 /* SEC's simulations, made again: policies on a batch trace, or on generated jobs where
  * there is none; what a job waits, and what an hour of a node's work costs.
  */
-#ifndef UL_SEC_TIME_H
-#define UL_SEC_TIME_H
+#pragma once
 
 #include "reservation_demand.h"
 #include "schedule_plan.h"
@@ -77,5 +76,3 @@ void ul_sec_put(ul_table_made *made, const char *of, const char *who,
 #define UL_SEC_JOBS                                                                               \
     UL_SEC_TRACES, UL_SEC_PROCESSORS,                                                             \
     UL_COUNT("jobs", "0", "only so many; 0: all of a trace, 1000 where they are generated", 0, 1e7)
-
-#endif

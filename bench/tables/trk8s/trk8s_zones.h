@@ -1,6 +1,5 @@
 /* The zone records and policies that TR-Kubernetes' figures compare. */
-#ifndef UL_TRK8S_ZONES_H
-#define UL_TRK8S_ZONES_H
+#pragma once
 
 #include "availability_plan.h"
 #include "table.h"
@@ -39,5 +38,3 @@ ul_status ul_zones_pool(const ul_zones *zones, const ul_instance *zone, const ch
     UL_TEXT("zones", "", "folder of the zone records (record-*.csv); without one zones are generated")
 #define UL_ZONE_CAPACITY UL_COUNT("capacity", "5000", "units to be up", 1, 1e7)
 #define UL_ZONE_MEAN_UP UL_REAL("mean-up", "150", "mean hours until a type is revoked", 0.001, 1e6)
-
-#endif

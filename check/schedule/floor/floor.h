@@ -1,6 +1,5 @@
 /* A certificate of a floor under every schedule, and what it is verified by. */
-#ifndef CHECK_FLOOR_H
-#define CHECK_FLOOR_H
+#pragma once
 
 #include "schedule.h"
 
@@ -162,5 +161,3 @@ check_micro check_floor_pays(const check_floor *f, size_t type, check_micro from
 /* floor.c: the bound that a certificate proves, or that there is no timeline. */
 check_wide check_floor_certificate(check *c, void *problem, const check_file *instance,
                                    check_file *certificate);
-
-#endif

@@ -1,6 +1,5 @@
 /* Sets of tasks on one machine: what a search for one that is worth too much consists of. */
-#ifndef CHECK_FLOOR_SETS_H
-#define CHECK_FLOOR_SETS_H
+#pragma once
 
 #include "floor.h"
 
@@ -68,5 +67,3 @@ bool check_is_above(check_hunt *h, size_t depth);
 void check_measure(check_hunt *h, const check_micro *capacity);
 /* Whether members from q on can lift the set above the price. */
 bool check_may_rise(check_hunt *h, const check_stage *at, size_t q);
-
-#endif

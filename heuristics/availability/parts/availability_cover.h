@@ -14,8 +14,7 @@
  * dearest per unit are merged into one stand-in that is always up and divisible:
  * a relaxation, so bounds stay valid and a pool that does without it is real.
  */
-#ifndef UL_AVAILABILITY_COVER_H
-#define UL_AVAILABILITY_COVER_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -102,5 +101,3 @@ typedef struct {
 } ul_candidate;
 size_t ul_cover_failing_sets(const ul_cover *cover, const double *x, const ul_failing *failing,
                              ul_candidate *candidate, size_t room, bool *all);
-
-#endif

@@ -5,8 +5,7 @@
  * is found exactly in O(count_a + count_b); the distribution costs
  * O(held types * capacity).
  */
-#ifndef UL_AVAILABILITY_IMPROVE_H
-#define UL_AVAILABILITY_IMPROVE_H
+#pragma once
 
 #include "availability_cover.h"
 #include "run.h"
@@ -28,5 +27,3 @@ void ul_improver_descend(ul_improver *improver, uint32_t *count);
 
 /* The method, which the exact one starts from. */
 extern const ul_method ul_method_availability_local;
-
-#endif

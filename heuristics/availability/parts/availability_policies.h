@@ -2,8 +2,7 @@
  * plan, whether or not the pool then keeps the promise. Methods offer the plan to
  * their run; the figures also want the pools that fall short.
  */
-#ifndef UL_AVAILABILITY_POLICIES_H
-#define UL_AVAILABILITY_POLICIES_H
+#pragma once
 
 #include "availability_plan.h"
 #include "run.h"
@@ -46,5 +45,3 @@ extern const ul_param ul_pool_policy_param[];
 /* A method that is a policy: offers its pool, and on-demand machines instead when
  * the parameter asks for them and the pool misses the target or is dearer. */
 ul_status ul_pool_policy_solve(const ul_availability *in, ul_run *run, ul_pool_policy policy);
-
-#endif

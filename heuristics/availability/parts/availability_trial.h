@@ -8,8 +8,7 @@
  * trial's guess; 2 * types * capacity numbers, unless these are too many: then
  * nothing is kept and there are no guesses.
  */
-#ifndef UL_AVAILABILITY_TRIAL_H
-#define UL_AVAILABILITY_TRIAL_H
+#pragma once
 
 #include "arena.h"
 #include "availability_plan.h"
@@ -55,5 +54,3 @@ static inline const ul_availability_type *ul_trial_type(const ul_trial_pool *poo
 /* Sums: left to right, and in eight lanes (faster, rounds otherwise). */
 double ul_trial_sum(const double *mass, size_t n);
 double ul_trial_sum_fast(const double *mass, size_t n);
-
-#endif

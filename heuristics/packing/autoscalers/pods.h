@@ -1,6 +1,5 @@
 /* A packing as a cluster: each task is a pod that waits, each bin of the plan a node. */
-#ifndef UL_PODS_H
-#define UL_PODS_H
+#pragma once
 
 #include "consolidate.h"
 #include "packing_plan.h"
@@ -19,5 +18,3 @@ void ul_pods_tell(const ul_step_listener *told, size_t bin, ul_step step);
 
 /* Offers the nodes as a plan. */
 ul_status ul_pods_offer(const ul_packing *in, const ul_cluster *cluster, ul_run *run);
-
-#endif

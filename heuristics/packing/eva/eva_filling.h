@@ -8,8 +8,7 @@
  * A step costs O(classes + kinds * tenants) and one search in an index of the
  * unplaced tasks for each class that ties for the best price.
  */
-#ifndef UL_EVA_FILLING_H
-#define UL_EVA_FILLING_H
+#pragma once
 
 #include "packing_plan.h"
 #include "run.h"
@@ -58,5 +57,3 @@ typedef struct {
 
 /* Algorithm 1: every type in turn, dearest first; offers the plan to the run. */
 ul_status ul_eva_solve(const ul_packing *in, ul_run *run, const ul_eva_filling_rules *rules);
-
-#endif

@@ -11,8 +11,7 @@
  * Tasks that are worth the same in every set form a class; there are at most
  * types * workloads named in throughput records (* kinds of jobs) of them.
  */
-#ifndef UL_THROUGHPUT_H
-#define UL_THROUGHPUT_H
+#pragma once
 
 #include "packing.h"
 #include "run.h"
@@ -78,5 +77,3 @@ ul_joining ul_tenants_joining(const ul_tenants *tenants, size_t kind);
 double ul_joining_worth(const ul_tenancy_pricing *pricing, ul_joining joining, size_t c);
 
 ul_status ul_tenants_add(ul_tenants *tenants, ul_arena *arena, size_t c);
-
-#endif

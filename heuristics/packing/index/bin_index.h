@@ -15,8 +15,7 @@
  * can look into more, since the most of each resource may lie on different machines; at worst
  * into all.
  */
-#ifndef UL_BIN_INDEX_H
-#define UL_BIN_INDEX_H
+#pragma once
 
 #include "packing_plan.h"
 #include "task_order.h"
@@ -41,5 +40,3 @@ bool ul_bin_index_is_closed(const ul_bin_index *index, size_t i);
 
 /* The bin for one task of the shape; UL_NONE when none has room. */
 size_t ul_bin_index_find(ul_bin_index *index, size_t shape);
-
-#endif

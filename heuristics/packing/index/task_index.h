@@ -18,8 +18,7 @@
  * A scan of all groups gives the same plans: 100,000 distinct tasks take Eva's Full
  * Reconfiguration 5 s that way and not 0.17, 20,000 take dot-product 2.2 s and not 0.25.
  */
-#ifndef UL_TASK_INDEX_H
-#define UL_TASK_INDEX_H
+#pragma once
 
 #include <math.h>
 
@@ -75,5 +74,3 @@ void ul_task_index_take(ul_task_index *index, const ul_task_pick *pick, uint32_t
 
 /* Undoes take(); the takes not yet undone must be undone latest first. */
 void ul_task_index_give_back(ul_task_index *index, const ul_task_pick *pick, uint32_t count);
-
-#endif

@@ -1,7 +1,6 @@
 /* The codes by which the index of tasks knows demands: three to a word, compared
  * three at a time. */
-#ifndef UL_TASK_INDEX_CODE_H
-#define UL_TASK_INDEX_CODE_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -90,5 +89,3 @@ static inline bool code_is_below(const ul_task_tree *tree, const uint64_t *need,
             return false;
     return true;
 }
-
-#endif

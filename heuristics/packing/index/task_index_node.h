@@ -1,7 +1,6 @@
 /* What the nodes of the tree of task_index_tree.h know, for those who build, search and
  * change it. */
-#ifndef UL_TASK_INDEX_NODE_H
-#define UL_TASK_INDEX_NODE_H
+#pragma once
 
 #include "task_index_code.h"
 
@@ -85,5 +84,3 @@ static inline void find_floor(ul_task_tree *tree)
                              ? INT64_MAX
                              : tree->base[r] + (ul_micro)decode(lane(least(tree, 0), r));
 }
-
-#endif

@@ -4,8 +4,7 @@
  * The shape of the tree is fixed when it is built; entries go out and come
  * back in place. O(n log n) to build, O(resources log n) to change an entry.
  */
-#ifndef UL_TASK_INDEX_TREE_H
-#define UL_TASK_INDEX_TREE_H
+#pragma once
 
 #include "task_index.h"
 
@@ -48,5 +47,3 @@ void ul_task_tree_set(ul_task_tree *tree, uint32_t leaf, uint32_t group, uint32_
 bool ul_task_tree_may_fit(const ul_task_tree *tree, const ul_micro *free);
 void ul_task_tree_find(const ul_task_tree *tree, const ul_micro *free, ul_task_score score,
                        const void *context, ul_task_pick *pick);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * O(machines) a task; the memory of all machines.
  */
-#ifndef UL_BIN_ARRAY_H
-#define UL_BIN_ARRAY_H
+#pragma once
 
 #include "bin_values.h"
 
@@ -42,5 +41,3 @@ void ul_bin_array_put(ul_bin_array *array, const ul_bin_arrival *task, size_t i)
 /* The whole game, and the offer of its plan. */
 ul_status ul_bin_array_pack(const ul_packing *in, ul_run *run, const ul_bin_rule *rule,
                             size_t unused);
-
-#endif

@@ -6,8 +6,7 @@
  * it is asked about once a shape (FunSearch's Weibull sets: 80 times for 5,000 tasks), and
  * of later games not at all. O(1) to look up, expected.
  */
-#ifndef UL_BIN_TABLE_H
-#define UL_BIN_TABLE_H
+#pragma once
 
 #include "arena.h"
 #include "packing.h"
@@ -52,5 +51,3 @@ ul_status ul_bin_table_row(ul_bin_table *table, size_t shape, ul_bin_row **row);
 /* Asks for what the row does not know of a type, and says whether no value is NaN. */
 ul_status ul_bin_table_ask(ul_bin_table *table, const ul_bin_rule *rule, size_t type, ul_bin_row *row,
                            bool *are_numbers);
-
-#endif

@@ -5,8 +5,7 @@
  * Here the rule values a machine by the task and by what is free on it alone, so that a table
  * of its values will do: equal machines are one group, whose oldest takes the task. O(groups) a task; groups are few where sizes are (101 of FunSearch's Weibull sets).
  */
-#ifndef UL_BIN_VALUES_H
-#define UL_BIN_VALUES_H
+#pragma once
 
 #include "bin_table.h"
 #include "packing_plan.h"
@@ -19,5 +18,3 @@ ul_status ul_bin_values_pack(const ul_packing *in, ul_run *run, const ul_bin_rul
 
 /* Ends the run as rejected: what of its rule is not a number. */
 ul_status ul_bin_values_refuse(ul_run *run);
-
-#endif

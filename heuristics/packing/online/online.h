@@ -1,6 +1,5 @@
 /* The online game with a program (docs/protocol.md). */
-#ifndef UL_ONLINE_H
-#define UL_ONLINE_H
+#pragma once
 
 #include "bin_table.h"
 #include "conversation.h"
@@ -10,5 +9,3 @@
 ul_status ul_online_play(const ul_packing *in, ul_run *run, ul_peer **peer, ul_bin_table *table);
 
 extern const ul_method ul_method_online;
-
-#endif

@@ -2,8 +2,7 @@
  * resources of (demand / capacity) * (free / capacity), those that the type
  * does not have left out. Eva's authors, like many before, break ties by it.
  */
-#ifndef UL_ALIGNMENT_H
-#define UL_ALIGNMENT_H
+#pragma once
 
 #include "packing.h"
 #include "task_index.h"
@@ -19,5 +18,3 @@ double ul_alignment_of(const ul_alignment *a, const ul_micro *demand);
 
 /* A ul_task_score; the context is a ul_alignment. */
 void ul_alignment_score(const void *context, const ul_micro *const *demand, double *score);
-
-#endif

@@ -1,7 +1,6 @@
 /* Tasks in descending size, each into an open machine or a new one: what first
  * fit and best fit share. */
-#ifndef UL_FIT_DECREASING_H
-#define UL_FIT_DECREASING_H
+#pragma once
 
 #include "bin_index.h"
 #include "supply.h"
@@ -36,5 +35,3 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
 ul_status ul_fit_decreasing(const ul_packing *in, ul_run *run, ul_fit_rule rule);
 /* The same in file order. */
 ul_status ul_fit_in_order(const ul_packing *in, ul_run *run, ul_fit_rule rule);
-
-#endif

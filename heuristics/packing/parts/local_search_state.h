@@ -5,8 +5,7 @@
  * found without looking at its tasks. All changes between ul_search_begin() and
  * ul_search_undo() can be taken back.
  */
-#ifndef UL_LOCAL_SEARCH_STATE_H
-#define UL_LOCAL_SEARCH_STATE_H
+#pragma once
 
 #include "method.h"
 #include "packing_plan.h"
@@ -98,5 +97,3 @@ static inline const ul_micro *ul_search_need(const ul_search *s, uint32_t item, 
 
 /* The method, which the exact one starts from. */
 extern const ul_method ul_method_local_search;
-
-#endif

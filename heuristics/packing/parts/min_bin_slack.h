@@ -1,6 +1,5 @@
 /* The heuristic for instances of many different tasks, which exact begins with there, too. */
-#ifndef UL_MIN_BIN_SLACK_H
-#define UL_MIN_BIN_SLACK_H
+#pragma once
 
 #include "method.h"
 #include "packing.h"
@@ -12,5 +11,3 @@ extern const ul_method ul_method_min_bin_slack;
  * more than so many seconds are left. Plans are offered to the run. */
 ul_status ul_min_bin_slack_by_values(const ul_packing *in, ul_run *run, const double *value,
                                      double until_s);
-
-#endif

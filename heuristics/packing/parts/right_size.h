@@ -1,6 +1,5 @@
 /* Machines at the size of what is on them. */
-#ifndef UL_RIGHT_SIZE_H
-#define UL_RIGHT_SIZE_H
+#pragma once
 
 #include "packing_plan.h"
 #include "supply.h"
@@ -14,5 +13,3 @@ size_t ul_cheapest_holding(const ul_packing_plan *plan, size_t i, const ul_suppl
 /* A copy of the plan without its empty bins, each bin of the cheapest type that
  * holds it and is left when the plan's own machines are taken. */
 ul_status ul_right_sized(const ul_packing_plan *plan, ul_arena *arena, ul_packing_plan **copy);
-
-#endif

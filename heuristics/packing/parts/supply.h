@@ -1,8 +1,7 @@
 /* How many machines of each type are still to be had, for heuristics that open
  * machines one after the other.
  */
-#ifndef UL_SUPPLY_H
-#define UL_SUPPLY_H
+#pragma once
 
 #include "packing.h"
 #include "run.h"
@@ -25,5 +24,3 @@ void ul_supply_give_back(const ul_supply *supply, size_t type, uint32_t machines
 
 /* Says in the run's result that no machine is left for a task, so that there is no plan. */
 ul_status ul_supply_ends(ul_run *run, const ul_packing_task *task);
-
-#endif

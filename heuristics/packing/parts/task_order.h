@@ -4,8 +4,7 @@
  * of that resource, in 2^-32: whole numbers, so that orders and ties are the
  * same on every machine.
  */
-#ifndef UL_TASK_ORDER_H
-#define UL_TASK_ORDER_H
+#pragma once
 
 #include "arena.h"
 #include "packing.h"
@@ -38,5 +37,3 @@ ul_share ul_share_sum(const ul_packing *in, const ul_micro *largest, const ul_mi
  * by family counts as on the family of its cheapest type. O(tasks log tasks). */
 ul_status ul_tasks_by_size(const ul_packing *in, ul_arena *arena, ul_size_rule rule,
                            const uint32_t **order);
-
-#endif

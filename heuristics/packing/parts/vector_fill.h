@@ -1,7 +1,6 @@
 /* Machine by machine, each filled by a score of demand against free capacity:
  * what dot-product and norm2 share. See vector_fill.c. */
-#ifndef UL_VECTOR_FILL_H
-#define UL_VECTOR_FILL_H
+#pragma once
 
 #include "packing.h"
 #include "run.h"
@@ -17,5 +16,3 @@ typedef struct {
 /* score: how well demands that fit go into what is free (context: ul_vector_free);
  * why: what a listener is told of each task that joins. */
 ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why);
-
-#endif

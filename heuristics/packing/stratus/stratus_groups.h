@@ -4,8 +4,7 @@
  * best of it, by the sums at its ends, could win: a score rises with the group as long
  * as the same resource constrains it.
  */
-#ifndef UL_STRATUS_GROUPS_H
-#define UL_STRATUS_GROUPS_H
+#pragma once
 
 #include "packing.h"
 #include "run.h"
@@ -46,5 +45,3 @@ typedef struct {
  * O(types * (log tasks + block)) where one resource constrains, O(types * tasks) at worst. */
 void ul_stratus_long_groups(const ul_stratus_sums *sums, const ul_stratus_begun *begun,
                             ul_stratus_group *best);
-
-#endif

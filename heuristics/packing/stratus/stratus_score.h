@@ -1,7 +1,6 @@
 /* Stratus' cost-efficiency score (Section 3.3): what a group of tasks uses of
  * its constraining resource, per dollar, on one machine type. */
-#ifndef UL_STRATUS_SCORE_H
-#define UL_STRATUS_SCORE_H
+#pragma once
 
 #include "arena.h"
 #include "packing.h"
@@ -32,5 +31,3 @@ int ul_stratus_score_compare(ul_stratus_score a, ul_stratus_score b);
 
 /* As a number, rounded: units of the smallest type per dollar. */
 double ul_stratus_score_double(ul_stratus_score score);
-
-#endif

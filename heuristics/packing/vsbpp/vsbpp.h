@@ -1,10 +1,7 @@
 /* The iterated largest-first heuristics; see vsbpp.c. */
-#ifndef UL_VSBPP_H
-#define UL_VSBPP_H
+#pragma once
 
 #include "bin_index.h"
 #include "run.h"
 
 ul_status ul_vsbpp_solve(const ul_packing *in, ul_run *run, ul_fit_rule rule);
-
-#endif

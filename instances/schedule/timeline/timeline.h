@@ -2,8 +2,7 @@
  * and which task was on it from when to when; and the one function that checks
  * and costs it. It knows nothing of policies and of the simulator.
  */
-#ifndef UL_TIMELINE_H
-#define UL_TIMELINE_H
+#pragma once
 
 #include "arena.h"
 #include "measure.h"
@@ -64,5 +63,3 @@ ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *metho
                                  const char *path);
 ul_status ul_schedule_plan_read(const ul_schedule *in, ul_arena *arena, const char *path,
                                 ul_schedule_plan **plan);
-
-#endif

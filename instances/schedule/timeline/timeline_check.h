@@ -1,6 +1,5 @@
 /* What the files that check a timeline share. */
-#ifndef UL_TIMELINE_CHECK_H
-#define UL_TIMELINE_CHECK_H
+#pragma once
 
 #include "timeline.h"
 
@@ -40,5 +39,3 @@ ul_status ul_timeline_hosts(const ul_schedule_plan *plan, ul_arena *arena, ul_me
 /* Rule 7 of docs/schedules.md: each task did the work it was given, at the rate that
  * its neighbours left it. */
 ul_status ul_timeline_check_work(const ul_timeline_checking *c);
-
-#endif

@@ -1,7 +1,6 @@
 /* Hosts of one size for virtual machines that stay for a while: a schedule with one type that
  * costs $1 an hour, there at once and billed to the second, so that dollars are host-hours. */
-#ifndef UL_HOSTS_H
-#define UL_HOSTS_H
+#pragma once
 
 #include "param.h"
 #include "schedule.h"
@@ -12,5 +11,3 @@
 
 /* Everything of the world but who comes. */
 ul_status ul_hosts_world(ul_schedule_builder *b, const char *name, const ul_param_values *param);
-
-#endif

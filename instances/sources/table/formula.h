@@ -6,8 +6,7 @@
  * Numbers are exact. A unit behind a value turns it into seconds (us, ms, s, min, h, d) or
  * into gigabytes (B, kB, MB, GB, TB by thousands; KiB, MiB, GiB, TiB by 1024).
  */
-#ifndef UL_FORMULA_H
-#define UL_FORMULA_H
+#pragma once
 
 #include "arena.h"
 #include "fraction.h"
@@ -36,5 +35,3 @@ ul_status ul_formula_parse(ul_arena *arena, const char *text, ul_names *columns,
 ul_term ul_formula_term(const ul_formula *formula, const char *const *value, bool commas);
 /* The same as a number where it can be one. */
 ul_term ul_formula_number(const ul_formula *formula, const char *const *value, bool commas);
-
-#endif

@@ -1,6 +1,5 @@
 /* Exact fractions of 128 bits, for arithmetic on what stands in a user's table. */
-#ifndef UL_FRACTION_H
-#define UL_FRACTION_H
+#pragma once
 
 #include "fixed.h"
 
@@ -26,5 +25,3 @@ bool ul_fraction_micro(ul_fraction a, ul_micro *value, bool *rounded);
 /* A number as people write it: 12, -3.5, 1e-05, 2024-05-01 13:00:00 (seconds since 1970),
  * 01:30:00 or 2-01:30:00 (seconds), and with `commas` 0,5. */
 bool ul_fraction_read(const char *text, bool commas, ul_fraction *result);
-
-#endif

@@ -1,8 +1,7 @@
 /* The rows of one table, of several that follow each other, or of one beside which others
  * are looked up by a key: in each case values by column.
  */
-#ifndef UL_DATA_COLUMNS_H
-#define UL_DATA_COLUMNS_H
+#pragma once
 
 #include "arena.h"
 #include "generator.h"
@@ -22,5 +21,3 @@ typedef ul_status (*ul_columns_fn)(void *context, const ul_columns_row *row);
  * Further files are held in memory where they are looked up. */
 ul_status ul_columns_each(const ul_source_request *request, ul_arena *arena, ul_names *columns,
                           ul_columns_fn fn, void *context);
-
-#endif

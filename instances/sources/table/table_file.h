@@ -2,8 +2,7 @@
  * object a line; plain or gzip. The first row names the columns, members of JSON objects
  * inside objects are named with a dot (resources.cpu).
  */
-#ifndef UL_DATA_FILE_H
-#define UL_DATA_FILE_H
+#pragma once
 
 #include "names.h"
 
@@ -33,5 +32,3 @@ typedef ul_status (*ul_data_row_fn)(void *context, const ul_data_row *row);
 /* Calls fn for each row with the columns that are wanted. */
 ul_status ul_data_each(const ul_data_file *file, const size_t *wanted, size_t n,
                         ul_data_row_fn fn, void *context);
-
-#endif

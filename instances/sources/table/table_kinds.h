@@ -1,6 +1,5 @@
 /* What a row of a user's table becomes, by kind of instance. */
-#ifndef UL_DATA_KINDS_H
-#define UL_DATA_KINDS_H
+#pragma once
 
 #include "table_rows.h"
 
@@ -15,5 +14,3 @@ typedef struct {
 
 extern const ul_data_kind ul_data_packing, ul_data_schedule, ul_data_reservation,
     ul_data_availability;
-
-#endif

@@ -1,8 +1,7 @@
 /* From a user's table to records: what a kind of instance asks of a row, which column or
  * formula answers, which rows are left out and why.
  */
-#ifndef UL_DATA_ROWS_H
-#define UL_DATA_ROWS_H
+#pragma once
 
 #include "arena.h"
 #include "generator.h"
@@ -67,5 +66,3 @@ ul_status ul_data_read(const ul_source_request *request, const ul_data_field *fi
 /* The sentence where no row's task fits any type: what this one takes. */
 ul_status ul_data_fits_nowhere(const ul_source_request *request, const ul_data_rows *rows,
                                const ul_data_record *row);
-
-#endif

@@ -3,8 +3,7 @@
  * share of a GPU counts as one, a pod runs from its creation to its deletion.
  * Columns are found by name.
  */
-#ifndef UL_ALIBABA_H
-#define UL_ALIBABA_H
+#pragma once
 
 #include "catalog.h"
 #include "generator.h"
@@ -20,5 +19,3 @@ typedef ul_status (*ul_alibaba_pod_fn)(void *context, const ul_alibaba_pod *pod)
 /* Calls fn for each pod of the request's one input; the remark says what was left out. */
 ul_status ul_alibaba_read(const ul_source_request *request, bool with_failed, ul_alibaba_pod_fn fn,
                           void *context);
-
-#endif

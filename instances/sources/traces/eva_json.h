@@ -1,6 +1,5 @@
 /* What the importers of Eva's JSON traces share. */
-#ifndef UL_EVA_JSON_H
-#define UL_EVA_JSON_H
+#pragma once
 
 #include "eva_jobs.h"
 #include "json.h"
@@ -18,5 +17,3 @@ ul_status ul_eva_json_demand(const ul_json *demand,
 typedef ul_status (*ul_eva_json_job_fn)(void *context, const char *name, const ul_json *job);
 ul_status ul_eva_json_read(const ul_source_request *request, ul_eva_json_job_fn fn, void *context,
                            size_t *jobs);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the importers of whole packing instances from text files share. */
-#ifndef UL_FOREIGN_H
-#define UL_FOREIGN_H
+#pragma once
 
 #include "generator.h"
 #include "packing.h"
@@ -29,5 +28,3 @@ void ul_foreign_forget_idle_supplies(ul_packing_builder *b, const ul_source_requ
 
 /* A fault unless the file ends here and there were items. */
 ul_status ul_foreign_end(const ul_packing_builder *b, ul_tokens *tokens);
-
-#endif

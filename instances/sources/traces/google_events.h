@@ -2,8 +2,7 @@
  * Requests are shares of the largest machine, scaled to 64 vCPU and 256 GiB as
  * Stratus does.
  */
-#ifndef UL_GOOGLE_EVENTS_H
-#define UL_GOOGLE_EVENTS_H
+#pragma once
 
 #include "catalog.h"
 #include "generator.h"
@@ -34,5 +33,3 @@ typedef struct {
 /* Calls fn for each event of each input. O(rows). */
 ul_status ul_google_read(const ul_source_request *request, ul_google_names *names,
                          ul_google_event_fn fn, void *context);
-
-#endif

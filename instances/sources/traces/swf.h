@@ -1,8 +1,7 @@
 /* The Standard Workload Format of the Parallel Workloads Archive: one job a
  * line, 18 numbers, ';' begins a header line, -1 is "not known".
  */
-#ifndef UL_SWF_H
-#define UL_SWF_H
+#pragma once
 
 #include <stdint.h>
 
@@ -23,5 +22,3 @@ typedef ul_status (*ul_swf_job_fn)(void *context, const ul_swf_job *job);
 /* Calls fn for each job until the end or a fault. A line that is not 18 numbers
  * is refused with its position, which is also put before an input fault of fn. */
 ul_status ul_swf_read(ul_input *input, ul_swf_job_fn fn, void *context);
-
-#endif

@@ -4,8 +4,7 @@
  *
  * Memory is about 100 bytes a task plus its names and demands.
  */
-#ifndef UL_TRACE_H
-#define UL_TRACE_H
+#pragma once
 
 #include "generator.h"
 #include "packing.h"
@@ -33,5 +32,3 @@ typedef struct {
 } ul_trace_importer;
 ul_status ul_trace_import(const ul_trace_importer *importer, const ul_source_request *request,
                           ul_instance *instance);
-
-#endif

@@ -2,8 +2,7 @@
  * at all times, and transient ones that come two minutes after their order. What its importer
  * and its generator share.
  */
-#ifndef UL_EAGLE_WORLD_H
-#define UL_EAGLE_WORLD_H
+#pragma once
 
 #include "generator.h"
 #include "schedule.h"
@@ -30,5 +29,3 @@ ul_status ul_eagle_add_job(ul_eagle_jobs *jobs, ul_micro arrival_s, uint64_t tas
     UL_COUNT("ratio", "3", "how many times cheaper a transient server is", 1, 1000),         \
     UL_COUNT("provision", "120", "seconds from the order of a transient server until it is " \
              "there and paid for", 0, 1e6)
-
-#endif

@@ -1,8 +1,7 @@
 /* Jobs of Eva's world that are drawn rather than read: which workload a demand stands
  * for, how long a job takes, when it comes.
  */
-#ifndef UL_EVA_DRAWING_H
-#define UL_EVA_DRAWING_H
+#pragma once
 
 #include "eva_jobs.h"
 #include "eva_workloads.h"
@@ -27,5 +26,3 @@ void ul_eva_set_duration(ul_eva_job *job, ul_micro duration_s);
 
 #define UL_EVA_GAP                                                                    \
     UL_REAL("gap", "1200", "mean seconds between arrivals that are drawn", 0.001, 1e7)
-
-#endif

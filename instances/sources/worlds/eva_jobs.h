@@ -2,8 +2,7 @@
  * jobs that are counted in iterations and can be moved. What the importers of its
  * traces and the generator share.
  */
-#ifndef UL_EVA_JOBS_H
-#define UL_EVA_JOBS_H
+#pragma once
 
 #include "catalog.h"
 #include "generator.h"
@@ -37,5 +36,3 @@ ul_status ul_eva_add_job(ul_schedule_builder *b, const ul_param_values *param,
             "such as 0.95"),                                                                      \
     UL_COUNT("moving", "1", "fetching, uploading and getting ready take so many times longer", 0, \
              100)
-
-#endif

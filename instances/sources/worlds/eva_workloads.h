@@ -1,8 +1,7 @@
 /* Eva's workloads (Table 7), how much they slow each other (Figure 1), and the
  * job durations its simulations draw.
  */
-#ifndef UL_EVA_WORKLOADS_H
-#define UL_EVA_WORKLOADS_H
+#pragma once
 
 #include "packing.h"
 #include "param.h"
@@ -45,5 +44,3 @@ ul_status ul_eva_add_chosen_throughput(ul_packing_builder *b, const ul_param_val
 /* Section 6.1, after Gavel: 10^x minutes, x uniform in [1.5, 3] for four jobs of
  * five, else in [3, 4]; whole seconds. */
 ul_micro ul_eva_gavel_runtime(ul_rng *rng);
-
-#endif

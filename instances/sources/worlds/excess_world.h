@@ -7,8 +7,7 @@
  * while it is up, at its mean price, and the cheapest per unit on demand. A job's tasks
  * ask for what they ask of their first resource, a unit each.
  */
-#ifndef UL_EXCESS_WORLD_H
-#define UL_EXCESS_WORLD_H
+#pragma once
 
 #include "availability_plan.h"
 #include "instance.h"
@@ -29,5 +28,3 @@ ul_status ul_excess_build(const ul_excess_world *world, ul_instance *instance);
  * another type in it does not change the others' fates. */
 ul_status ul_excess_draw(ul_arena *arena, const ul_availability *zone, uint64_t seed,
                          double mean_up_s, ul_micro until_s, ul_up_history **history);
-
-#endif

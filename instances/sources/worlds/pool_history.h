@@ -6,8 +6,7 @@
  * they need, or all. Seconds are from 0 on; a history ends, and from then on the type
  * is up.
  */
-#ifndef UL_POOL_HISTORY_H
-#define UL_POOL_HISTORY_H
+#pragma once
 
 #include "arena.h"
 #include "availability_series.h"
@@ -46,5 +45,3 @@ typedef struct {
  * parts). */
 ul_status ul_pool_serve(const ul_pool_part *part, size_t n, uint64_t capacity,
                         ul_schedule_builder *b);
-
-#endif

@@ -2,8 +2,7 @@
  * are asked for at once, billed by the hour or as Google does; or both clouds. What its importer and
  * its generator share.
  */
-#ifndef UL_SEC_WORLD_H
-#define UL_SEC_WORLD_H
+#pragma once
 
 #include "catalog.h"
 #include "generator.h"
@@ -39,5 +38,3 @@ ul_status ul_sec_add_job(ul_schedule_builder *b, const ul_sec_record *job);
     UL_COUNT("nodes", "0", "a cluster of so many nodes that are there at once; 0: any number, " \
              "after booting", 0, 4294967295.0),                                                 \
     UL_CATALOG_FILE
-
-#endif

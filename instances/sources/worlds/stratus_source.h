@@ -2,8 +2,7 @@
  * six m4 types at prices that stand or move, scheduling events, what moving a task
  * takes, and how far the estimates of run times are off.
  */
-#ifndef UL_STRATUS_SOURCE_H
-#define UL_STRATUS_SOURCE_H
+#pragma once
 
 #include "catalog.h"
 #include "generator.h"
@@ -34,5 +33,3 @@ ul_status ul_stratus_source_end(ul_stratus_source *s, ul_schedule_builder *b, ul
             "1", 0, 1e6),                                                                        \
     UL_CHOICE("errors", "task", "whether that is drawn for each task or for each job",           \
               "task|job")
-
-#endif

@@ -12,8 +12,7 @@
  *
  * O(machines that exist) an arrival, O(tasks and machines that exist) a look.
  */
-#ifndef UL_KUBE_H
-#define UL_KUBE_H
+#pragma once
 
 #include "cluster.h"
 #include "sim.h"
@@ -84,5 +83,3 @@ ul_status ul_kube_sweep(ul_kube *kube);
     .arrival = ul_kube_arrival, .ready = ul_kube_ready, .working = ul_kube_working,       \
     .left = ul_kube_left, .done = ul_kube_done, .cut = ul_kube_cut, .gone = ul_kube_gone, \
     .supply = ul_kube_supply
-
-#endif

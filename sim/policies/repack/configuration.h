@@ -14,8 +14,7 @@
  * leaves it. Each change is priced by what it changes: O(tasks on the machine), and for a
  * gang O(its tasks).
  */
-#ifndef UL_CONFIGURATION_H
-#define UL_CONFIGURATION_H
+#pragma once
 
 #include <math.h>
 
@@ -223,5 +222,3 @@ double ul_conf_company(ul_conf *conf, uint32_t task, uint32_t host, double most)
 /* Changes since the beginning can be taken back. */
 ul_status ul_conf_begin(ul_conf *conf);
 ul_status ul_conf_undo(ul_conf *conf, double cost);
-
-#endif

@@ -8,8 +8,7 @@
  * is no slower than that; whose company is to blame follows where all others are known, and is
  * guessed otherwise.
  */
-#ifndef UL_REPACK_RATES_H
-#define UL_REPACK_RATES_H
+#pragma once
 
 #include "arena.h"
 #include "sim.h"
@@ -48,5 +47,3 @@ void ul_repack_rates_look(ul_sim *sim, ul_repack_rates *rates);
 /* A unit of so many tasks was seen to work at a rate. */
 ul_status ul_repack_learn(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
                           double rate);
-
-#endif

@@ -1,8 +1,7 @@
 /* Repack: at each round with news the whole configuration is searched for a cheaper one, moves,
  * boots and company priced; what it says is carried out so that hardly anybody is ever off a
  * machine: new machines come first, a task moves when its new place is ready. */
-#ifndef UL_REPACK_H
-#define UL_REPACK_H
+#pragma once
 
 #include "configuration.h"
 #include "rates.h"
@@ -105,5 +104,3 @@ ul_status ul_repack_goes_off(ul_repack *r, uint32_t task);
  * and goes back unless he is still on none when it is ready. */
 ul_status ul_repack_call(ul_repack *r, uint32_t task);
 bool ul_repack_is_reserve(const ul_repack *r, uint32_t machine);
-
-#endif

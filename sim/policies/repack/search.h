@@ -5,8 +5,7 @@
  * is O(tasks pulled * (machines + tasks on them)), or only of the machines that it changes
  * where tasks remember their places (targets.h).
  */
-#ifndef UL_REPACK_SEARCH_H
-#define UL_REPACK_SEARCH_H
+#pragma once
 
 #include "configuration.h"
 #include "rng.h"
@@ -15,5 +14,3 @@
 ul_status ul_repack_settle(ul_conf *conf);
 /* So many steps, fewer where many in a row find nothing. */
 ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps);
-
-#endif

@@ -5,12 +5,9 @@
  * not limited, what a task would add to a machine stays the same until that changes for good, so
  * that of those which are as they were only the best is looked at: O(machines that changed).
  */
-#ifndef UL_REPACK_TARGETS_H
-#define UL_REPACK_TARGETS_H
+#pragma once
 
 #include "configuration.h"
 
 /* Where it adds least, and less than `most`; else the cost is that. */
 ul_status ul_repack_target(ul_conf *conf, uint32_t task, double most, ul_conf_target *best);
-
-#endif

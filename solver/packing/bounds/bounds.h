@@ -1,6 +1,5 @@
 /* Bounds beside column generation's; the file of each says why it holds. */
-#ifndef UL_BOUNDS_H
-#define UL_BOUNDS_H
+#pragma once
 
 #include "exact_state.h"
 
@@ -20,5 +19,3 @@ int64_t ul_whole_machines_units(const ul_exact_problem *problem, const ul_exact_
  * anything. The master's duals prove it. The run has a plan. */
 ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem,
                                      int64_t *units);
-
-#endif

@@ -2,11 +2,8 @@
  * holds and why it proves the bound is in docs/certificates.md; ullage-check
  * verifies it with pricing of its own.
  */
-#ifndef UL_CERTIFICATE_H
-#define UL_CERTIFICATE_H
+#pragma once
 
 #include "exact_proof.h"
 
 ul_status ul_certificate_write(const ul_packing *in, const ul_proof *proof, const char *path);
-
-#endif

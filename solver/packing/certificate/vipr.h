@@ -2,8 +2,7 @@
  * that nobody here wrote accept. The program that it speaks of is Gilmore and Gomory's over
  * all maximal patterns; docs/certificates.md says what is told and how.
  */
-#ifndef UL_VIPR_H
-#define UL_VIPR_H
+#pragma once
 
 #include "exact_proof.h"
 
@@ -12,5 +11,3 @@
 /* Where a proof cannot be told so, *untold says why and the file stays as it was. */
 ul_status ul_vipr_write(const ul_packing *in, const ul_proof *proof, const char *path,
                         const char **untold);
-
-#endif

@@ -3,8 +3,7 @@
  * type is limited, its machines may be dearer by a dual of that row: all plans together pay
  * that at most once for each machine that there is.
  */
-#ifndef UL_EXACT_DUAL_H
-#define UL_EXACT_DUAL_H
+#pragma once
 
 #include "exact_problem.h"
 
@@ -29,5 +28,3 @@ void ul_exact_dual_copy(const ul_exact_problem *problem, ul_exact_dual *to, cons
 /* The least whole number of units that a plan can cost; below zero where the duals of supply
  * rows take off more than the dual value of all items. */
 int64_t ul_exact_dual_units(const ul_exact_dual *dual);
-
-#endif

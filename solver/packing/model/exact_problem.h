@@ -15,8 +15,7 @@
  *
  * O(types^2 * resources + groups * items * resources).
  */
-#ifndef UL_EXACT_PROBLEM_H
-#define UL_EXACT_PROBLEM_H
+#pragma once
 
 #include "arena.h"
 #include "packing.h"
@@ -107,5 +106,3 @@ size_t ul_exact_first_of_family(const ul_exact_problem *problem, size_t k);
 int64_t ul_price_sum_below(const ul_exact_problem *problem, int64_t cost);
 int64_t ul_price_sum_below_of_all(const ul_packing *in, const ul_exact_problem *problem,
                                   int64_t cost);
-
-#endif

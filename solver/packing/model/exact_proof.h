@@ -1,8 +1,7 @@
 /* What proves a bound: a dual solution, a tree of them, or a way that needs neither; with
  * the family bounds that it rests on. The certificate is this value written down.
  */
-#ifndef UL_EXACT_PROOF_H
-#define UL_EXACT_PROOF_H
+#pragma once
 
 #include "exact_dual.h"
 #include "exact_solution.h"
@@ -103,5 +102,3 @@ struct ul_family_bound {
     ul_tree tree;
     ul_proof proof;
 };
-
-#endif

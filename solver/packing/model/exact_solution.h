@@ -1,8 +1,7 @@
 /* Solutions of the exact problem: patterns and how often each is used; and the
  * way to plans of the instance and back.
  */
-#ifndef UL_EXACT_SOLUTION_H
-#define UL_EXACT_SOLUTION_H
+#pragma once
 
 #include "exact_problem.h"
 #include "packing_plan.h"
@@ -74,5 +73,3 @@ ul_status ul_exact_join(const ul_exact_problem *whole, const ul_exact_problem *p
  * most as often as asked. */
 size_t ul_exact_trim(const ul_pattern_pool *pool, size_t p, const uint32_t *origin,
                      const int64_t *left, ul_pattern_entry *entry, int64_t *times);
-
-#endif

@@ -1,8 +1,7 @@
 /* Patterns: what one machine of a type holds, as counts of items; and a pool of
  * distinct ones. O(entries) memory, O(entries of a pattern) expected to add.
  */
-#ifndef UL_PATTERN_POOL_H
-#define UL_PATTERN_POOL_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -60,5 +59,3 @@ static inline const ul_pattern_entry *ul_pattern_entries(const ul_pattern_pool *
 
 /* Keeps the patterns marked, in their order. */
 void ul_pattern_keep(ul_pattern_pool *pool, const bool *keep);
-
-#endif

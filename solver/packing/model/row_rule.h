@@ -7,8 +7,7 @@
  * least the counts of every condition; or the copies of one item on machines of the types
  * weighed.
  */
-#ifndef UL_ROW_RULE_H
-#define UL_ROW_RULE_H
+#pragma once
 
 #include "exact_problem.h"
 #include "pattern_pool.h"
@@ -66,5 +65,3 @@ typedef struct {
 
 /* Copies the rule and its arrays. */
 ul_status ul_row_rules_add(ul_row_rules *rules, const ul_row_rule *rule, size_t *id);
-
-#endif

@@ -1,8 +1,7 @@
 /* Which types of a problem are priced together: all of them, or those of each family by themselves.
  * A task that several parts hold has a choice, which a tree may branch on.
  */
-#ifndef UL_TYPE_PARTS_H
-#define UL_TYPE_PARTS_H
+#pragma once
 
 #include "exact_problem.h"
 
@@ -23,5 +22,3 @@ ul_status ul_type_parts_new(const ul_exact_problem *problem, bool by_family, ul_
 /* The problem of one part: a group of its types; the others stay, and nobody prices them. */
 ul_status ul_type_parts_cut(const ul_exact_problem *problem, const ul_type_parts *parts, size_t part,
                             ul_arena *arena, ul_exact_problem *result);
-
-#endif

@@ -5,8 +5,7 @@
  * arithmetic is exact, so what a complete pricing says is a proof: no pattern
  * of type k has a dual value above best[k].
  */
-#ifndef UL_PRICE_H
-#define UL_PRICE_H
+#pragma once
 
 #include "exact_dual.h"
 #include "pattern_pool.h"
@@ -81,5 +80,3 @@ ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, siz
  * for it, one too large, or no time. */
 ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num, int64_t *whole,
                            bool *refined);
-
-#endif

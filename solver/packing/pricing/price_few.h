@@ -1,6 +1,5 @@
 /* Patterns of so many tasks within a window. */
-#ifndef UL_PRICE_FEW_H
-#define UL_PRICE_FEW_H
+#pragma once
 
 #include "price.h"
 
@@ -10,5 +9,3 @@
 ul_status ul_price_few_tasks(const ul_exact_problem *problem, const ul_price_window *window,
                              size_t tasks, size_t limit, ul_run *run, ul_pattern_pool *pool,
                              bool *whole);
-
-#endif

@@ -3,8 +3,7 @@
  * would be exponential at worst; after a number of steps the answer is a bound on
  * the best pattern rather than its value, which proves less but nothing wrong.
  */
-#ifndef UL_PRICE_SEARCH_H
-#define UL_PRICE_SEARCH_H
+#pragma once
 
 #include "price.h"
 
@@ -18,5 +17,3 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
 /* Whether the types of the group have at most so many patterns together. */
 ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,
                                    size_t most, bool *is_short);
-
-#endif

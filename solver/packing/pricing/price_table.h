@@ -2,8 +2,7 @@
  * answers every type of the group. O(parts * states) time; a byte of memory for
  * each, and four a state.
  */
-#ifndef UL_PRICE_TABLE_H
-#define UL_PRICE_TABLE_H
+#pragma once
 
 #include "price.h"
 
@@ -29,5 +28,3 @@ ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *wi
 
 /* See ul_pricer_refine; a price unit is num value units. */
 ul_status ul_price_table_refine(ul_price_table *table, int64_t num, int64_t *value, bool *refined);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the pricing table share: the table itself. */
-#ifndef UL_PRICE_TABLE_PARTS_H
-#define UL_PRICE_TABLE_PARTS_H
+#pragma once
 
 #include "price_table.h"
 
@@ -59,5 +58,3 @@ size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);
  * in which the part fits in all other dimensions; false at the end. */
 size_t ul_price_table_last_row(const ul_price_table *table);
 bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part *one, size_t *at);
-
-#endif

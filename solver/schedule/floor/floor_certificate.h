@@ -1,8 +1,7 @@
 /* The certificate of a floor: ullage-certificate,1,schedule. What it holds and why it
  * proves the bound is told in docs/floor.md; ullage-check verifies it with pricing of its
  * own. */
-#ifndef UL_FLOOR_CERTIFICATE_H
-#define UL_FLOOR_CERTIFICATE_H
+#pragma once
 
 #include "floor_instants.h"
 #include "floor_no_wait.h"
@@ -16,5 +15,3 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
                                      const ul_floor_presence *presence,
                                      const ul_floor_instants *instants, ul_arena *arena,
                                      const char *path);
-
-#endif

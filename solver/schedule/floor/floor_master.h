@@ -4,8 +4,7 @@
  * until no set is worth more than its machine (Farley 1990) they prove a bound, whenever
  * the search for better ones ends.
  */
-#ifndef UL_FLOOR_MASTER_H
-#define UL_FLOOR_MASTER_H
+#pragma once
 
 #include "floor_price.h"
 
@@ -32,5 +31,3 @@ typedef struct {
  * an hour, by item. */
 ul_status ul_floor_solve(const ul_floor_problem *problem, const double *start, uint64_t steps,
                          ul_run *run, ul_arena *arena, ul_floor_prices *prices);
-
-#endif

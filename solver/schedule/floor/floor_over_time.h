@@ -6,8 +6,7 @@
  * type whose supply is limited has no more machine seconds in a period than are supplied,
  * which has a price of its own (docs/floor.md).
  */
-#ifndef UL_FLOOR_OVER_TIME_H
-#define UL_FLOOR_OVER_TIME_H
+#pragma once
 
 #include "floor_master.h"
 
@@ -29,5 +28,3 @@ ul_status ul_floor_over_time(const ul_floor_problem *problem, const ul_floor_pri
 
 /* Whether some task can be done only on types of which there are so many. */
 bool ul_floor_is_scarce(const ul_floor_problem *problem);
-
-#endif

@@ -1,8 +1,7 @@
 /* Time cut into periods: what work arrives in each, and what machines cost and how many
  * there are. O(tasks log tasks + periods * (types * supplies + items)).
  */
-#ifndef UL_FLOOR_PERIODS_H
-#define UL_FLOOR_PERIODS_H
+#pragma once
 
 #include "arena.h"
 #include "floor_problem.h"
@@ -23,5 +22,3 @@ ul_status ul_floor_periods_new(const ul_floor_problem *problem, size_t most,
                                const ul_floor_periods *coarser, ul_arena *arena,
                                ul_floor_periods *periods);
 size_t ul_floor_period_at(const ul_floor_periods *periods, ul_micro at_s);
-
-#endif

@@ -8,8 +8,7 @@
  * the resources, the least counts. After a number of steps the answer is that bound
  * instead of the value: it proves less, but nothing wrong.
  */
-#ifndef UL_FLOOR_PRICE_H
-#define UL_FLOOR_PRICE_H
+#pragma once
 
 #include "floor_problem.h"
 #include "run.h"
@@ -57,5 +56,3 @@ ul_status ul_floor_price(ul_floor_pricer *pricer, const ul_floor_question *quest
 bool ul_floor_pricer_is_late(const ul_floor_pricer *pricer);
 /* Steps that this took for all types together. */
 uint64_t ul_floor_pricer_steps(const ul_floor_pricer *pricer);
-
-#endif

@@ -13,8 +13,7 @@
  * The rules forgive what rounding to microseconds does; so does this: a millionth of
  * a task's work and ten microseconds are never asked for.
  */
-#ifndef UL_FLOOR_PROBLEM_H
-#define UL_FLOOR_PROBLEM_H
+#pragma once
 
 #include "arena.h"
 #include "schedule.h"
@@ -116,5 +115,3 @@ int64_t ul_floor_whole(double dollars, int64_t scale);
 bool ul_floor_add(ul_cost *sum, int64_t value, ul_cost microseconds);
 /* Such a sum in 10^-12 dollars, rounded up as costs are. */
 ul_cost ul_floor_dollars(ul_cost sum, int64_t scale);
-
-#endif

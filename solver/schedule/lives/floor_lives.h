@@ -2,8 +2,7 @@
  * which the life of no machine, from when it is taken until it is empty, is worth more than it
  * costs. A share of what instants cost goes to what whole machines at every instant prove.
  */
-#ifndef UL_FLOOR_LIVES_H
-#define UL_FLOOR_LIVES_H
+#pragma once
 
 #include "floor_instants.h"
 
@@ -19,5 +18,3 @@ typedef struct ul_floor_lives {
 ul_status ul_floor_at_lives(const ul_floor_problem *problem, const ul_floor_prices *prices,
                             const ul_floor_instants *instants, size_t parts, ul_run *run,
                             ul_floor_prices *kept, ul_floor_lives *lives);
-
-#endif

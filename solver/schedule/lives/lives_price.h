@@ -6,8 +6,7 @@
  * it has cost, by more than it is still to be given, is given up: what comes after would be better
  * alone.
  */
-#ifndef UL_LIVES_PRICE_H
-#define UL_LIVES_PRICE_H
+#pragma once
 
 #include "run.h"
 #include "schedule.h"
@@ -48,5 +47,3 @@ typedef struct {
  * what is found is the arena's. O(tasks * states * log states). */
 ul_status ul_lives_price(const ul_lives_type *type, const ul_lives_values *values, size_t most,
                          ul_run *run, ul_arena *arena, ul_lives_found *found);
-
-#endif

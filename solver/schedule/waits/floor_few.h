@@ -7,8 +7,7 @@
  * nobody is absent for longer than he may wait. What that proves beyond the prices of a period's
  * linear program, which divides machines, is much where a few long tasks are left.
  */
-#ifndef UL_FLOOR_FEW_H
-#define UL_FLOOR_FEW_H
+#pragma once
 
 #include "floor_windows.h"
 
@@ -29,5 +28,3 @@ typedef struct {
  * proves more than `proved`, dollars an hour times seconds. */
 ul_status ul_floor_few_new(const ul_floor_windows *windows, double times, const double *proved,
                            ul_arena *arena, ul_floor_few *few);
-
-#endif

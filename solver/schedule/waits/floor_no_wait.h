@@ -3,8 +3,7 @@
  * period, that depends on who must be there together. Where work has none, machines may be whole
  * instead in a period.
  */
-#ifndef UL_FLOOR_NO_WAIT_H
-#define UL_FLOOR_NO_WAIT_H
+#pragma once
 
 #include "floor_master.h"
 #include "floor_few.h"
@@ -27,5 +26,3 @@ typedef struct {
 ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
                            ul_floor_presence *presence);
-
-#endif

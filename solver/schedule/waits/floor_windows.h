@@ -7,8 +7,7 @@
  * has a price of being on a machine, by period, knows what that is worth: its least time at
  * the cheapest seconds of the window.
  */
-#ifndef UL_FLOOR_WINDOWS_H
-#define UL_FLOOR_WINDOWS_H
+#pragma once
 
 #include "floor_problem.h"
 
@@ -36,5 +35,3 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
  * period and class; the result in its units times microseconds, -1 where it does not fit. */
 ul_status ul_floor_windows_worth(const ul_floor_windows *windows, const int64_t *value,
                                  ul_arena *arena, ul_cost *worth);
-
-#endif

@@ -1,6 +1,5 @@
 /* The cheapest pool by trying every vector of counts: for tests. */
-#ifndef TEST_AVAILABILITY_BRUTE_H
-#define TEST_AVAILABILITY_BRUTE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -16,5 +15,3 @@ bool availability_brute_transient(const ul_availability *in, ul_cost *best);
 
 /* An instance file of 1 to 6 types, some never or always up. */
 void availability_random(ul_rng *rng, char *text, size_t room);
-
-#endif

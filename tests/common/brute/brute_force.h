@@ -2,8 +2,7 @@
  * methods on. Nothing here uses a method, a plan or the checker: what the
  * conformance tests compare with is found by other means.
  */
-#ifndef UL_BRUTE_FORCE_H
-#define UL_BRUTE_FORCE_H
+#pragma once
 
 #include "instance.h"
 #include "packing.h"
@@ -28,5 +27,3 @@ ul_status ul_tiny_limited_make(size_t index, ul_instance *instance);
 
 /* A random instance of n distinct tasks over two families; repeatable. */
 ul_status ul_tiny_large(size_t n, uint64_t seed, ul_instance *instance);
-
-#endif

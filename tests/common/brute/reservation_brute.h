@@ -1,6 +1,5 @@
 /* The cheapest leases by trying every vector of purchases: for tests. */
-#ifndef TEST_RESERVATION_BRUTE_H
-#define TEST_RESERVATION_BRUTE_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -13,5 +12,3 @@ ul_cost reservation_brute(const ul_reservation *in);
 /* An instance file of three intervals, three instances at most and two classes of
  * leases; with one_level both have the same price. */
 void reservation_random(ul_rng *rng, bool one_level, char *text, size_t room);
-
-#endif

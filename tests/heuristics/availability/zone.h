@@ -1,7 +1,6 @@
 /* Zone records of TR-Kubernetes for tests; they are not ours to copy, so a test
  * that wants them is skipped where they are absent. */
-#ifndef TEST_ZONE_H
-#define TEST_ZONE_H
+#pragma once
 
 #include <criterion/criterion.h>
 #include <math.h>
@@ -34,5 +33,3 @@ static inline void zone_instance(const char *zone, unsigned capacity, double tar
     cr_assert_eq(ul_source_make(ul_importer_find("zone-record"), &options, remark, sizeof remark,
                                 instance), UL_OK, "%s", ul_error_text());
 }
-
-#endif

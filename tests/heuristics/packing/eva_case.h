@@ -1,7 +1,6 @@
 /* Instances of Eva's micro-benchmark with a given list of workloads, and what
  * a plan rents, as text. */
-#ifndef UL_TEST_EVA_CASE_H
-#define UL_TEST_EVA_CASE_H
+#pragma once
 
 #include "catalog.h"
 #include "eva_workloads.h"
@@ -66,5 +65,3 @@ static inline const char *eva_rented(const ul_packing_plan *plan, char *text, si
                                      plan->in->type[k].name, eva_machines_of(plan, k));
     return text;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Certificates of the exact method as files and as texts, to be changed and sealed anew. */
-#ifndef TEST_CERTIFIED_H
-#define TEST_CERTIFIED_H
+#pragma once
 
 #include "brute_force.h"
 #include "certificate_files.h"
@@ -132,5 +131,3 @@ static inline void expect_no_lies(const paths *p, char *text, size_t length, con
     cr_expect(tried > 500 / STEP && accepted < tried / 2, "%s: %zu of %zu accepted", what, accepted,
               tried);
 }
-
-#endif

@@ -5,8 +5,7 @@
  *     wanted,UNITS
  *     pack,NAME,UNITS,PRICE
  */
-#ifndef UL_TOY_H
-#define UL_TOY_H
+#pragma once
 
 #include "arena.h"
 #include "fixed.h"
@@ -39,5 +38,3 @@ ul_status ul_toy_set_name(ul_toy_builder *b, const char *name);
 ul_status ul_toy_add_pack(ul_toy_builder *b, const char *name, uint64_t units, ul_micro price);
 ul_status ul_toy_finish(ul_toy_builder *b, ul_toy **in);
 void ul_toy_free(ul_toy *in);
-
-#endif

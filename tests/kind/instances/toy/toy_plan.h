@@ -1,6 +1,5 @@
 /* A toy plan: how many of each pack. */
-#ifndef UL_TOY_PLAN_H
-#define UL_TOY_PLAN_H
+#pragma once
 
 #include "toy.h"
 
@@ -14,5 +13,3 @@ ul_status ul_toy_plan_copy(const ul_toy_plan *plan, ul_arena *arena, ul_toy_plan
 ul_status ul_toy_check(const ul_toy_plan *plan, bool *valid, ul_cost *cost);
 ul_status ul_toy_plan_write(const ul_toy_plan *plan, const char *method, const char *path);
 ul_status ul_toy_plan_read(const ul_toy *in, ul_arena *arena, const char *path, ul_toy_plan **plan);
-
-#endif

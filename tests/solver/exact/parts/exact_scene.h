@@ -1,6 +1,5 @@
 /* An exact run under way, for tests of one of its steps. */
-#ifndef TEST_EXACT_SCENE_H
-#define TEST_EXACT_SCENE_H
+#pragma once
 
 #include "phases.h"
 #include "solving.h"
@@ -62,5 +61,3 @@ static inline void expect_all_held(const exact_scene *it)
     cr_expect_eq(cost, best->cost);
     free(held);
 }
-
-#endif

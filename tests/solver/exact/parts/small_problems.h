@@ -1,7 +1,6 @@
 /* A thousand small random problems, their patterns and plans, for properties of the exact method's
  * parts, each by itself. */
-#ifndef TEST_SMALL_PROBLEMS_H
-#define TEST_SMALL_PROBLEMS_H
+#pragma once
 
 #include "brute_force.h"
 #include "exact_scene.h"
@@ -174,5 +173,3 @@ static inline void expect_plan(small *it, const ul_exact_solution *plan)
     cr_assert_eq(cost, plan->cost);
     cr_assert_geq(cost, it->optimum);
 }
-
-#endif
