@@ -19,6 +19,7 @@ enum {
     DIVE_ITEMS = 1000,      /* below, dives find better plans than local search does */
     HURRY_S = 8,            /* seconds: with fewer, local search finds what columns would not */
     CELLS = 10000000,       /* of pricing's tables: with more, dives take seconds */
+    CELLS_BY_FAMILY = 256 << 20, /* of these, a byte each, where there may be eight times as many */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
@@ -280,8 +281,11 @@ ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
                             "more. " EACH_CASE);
 }
 
+/* Each family has a table of its own. */
 ul_status ul_phase_task_families(ul_exact_engine *e, double effort)
 {
+    if (ul_pricer_cells(e->exact->master->pricer) > CELLS_BY_FAMILY)
+        return UL_OK;
     return branch_on_counts(e, true, effort,
                             "Some machines have room for all tasks if tasks may be divided, and nobody found how "
                             "to place them whole. So the search branches on where tasks go, too: on machines of "

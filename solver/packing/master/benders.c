@@ -8,6 +8,7 @@
 enum {
     FINE_BITS = 30,  /* that duals of cuts have beyond those of items' values */
     WORTH_BITS = 44, /* of what all tasks are worth */
+    TOTAL_BITS = 60, /* with what rules of copies pay for them: the checker's limit is 62 */
     VALUE_BITS = 54  /* of the dual of a rule, which may be far more: the checker's limit is 56 */
 };
 
@@ -237,12 +238,15 @@ bool ul_benders_refutes(const ul_benders *b, size_t first, const double *machine
  * enough and not too many. */
 static int64_t scale_of(const ul_benders *b)
 {
-    double worth = 1, pay = 1;
+    double worth = 1, pay = 1, paid = 1;
     for (size_t c = 0; c < b->n_cuts; c++)
         worth += ul_lp_dual(b->lp, b->first_cut + c) * b->cut[c].all / b->cut[c].unit;
     for (size_t q = 0; q < b->rules->n; q++)
         pay = fmax(pay, fabs(ul_lp_dual(b->lp, q)));
-    const double bits = fmin(WORTH_BITS - log2(worth * b->dearest), VALUE_BITS - log2(pay * b->dearest));
+    for (size_t q = rule_of(b, 0); q < b->rules->n; q++)
+        paid += fabs(ul_lp_dual(b->lp, q)) * (double)b->problem->copies[b->rules->rule[q]->item];
+    const double bits = fmin(fmin(WORTH_BITS - log2(worth * b->dearest), VALUE_BITS - log2(pay * b->dearest)),
+                             TOTAL_BITS - log2((worth + paid) * b->dearest));
     return (int64_t)fmax(exp2(floor(bits)), 1);
 }
 

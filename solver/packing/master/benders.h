@@ -14,8 +14,7 @@
  * duals, are values of the items on the part by which no pattern of a type is worth more than the cuts'
  * own `most` say.
  */
-#ifndef UL_BENDERS_H
-#define UL_BENDERS_H
+#pragma once
 
 #include "exact_proof.h"
 #include "lp.h"
@@ -67,5 +66,3 @@ bool ul_benders_refutes(const ul_benders *benders, size_t first, const double *m
 /* Solves it with the limits there are; the dual, which the caller made, is kept where it proves
  * more than before. *solved is false when the time was over. */
 ul_status ul_benders_solve(ul_benders *benders, ul_node_dual *dual, bool *solved);
-
-#endif

@@ -7,8 +7,7 @@
  * itself (type_parts.h), a row may also count the copies of an item on one: its dual is part of what
  * the item is worth there.
  */
-#ifndef UL_COUNT_MASTER_H
-#define UL_COUNT_MASTER_H
+#pragma once
 
 #include "benders.h"
 #include "pattern_lp.h"
@@ -46,5 +45,3 @@ ul_status ul_count_master_solve(ul_count_master *master, ul_benders *benders, bo
  * rounds of pricing say so. `rule` is that of the first type, those of the others follow. */
 ul_status ul_count_master_ask(ul_count_master *master, const double *machines, size_t rule,
                               size_t rounds, ul_benders *benders, bool *solved, bool *refuted);
-
-#endif

@@ -1,8 +1,7 @@
 /* The state of one exact run: the problem, its master program, the best plan and
  * bound so far; and the steps that improve them.
  */
-#ifndef UL_EXACT_STATE_H
-#define UL_EXACT_STATE_H
+#pragma once
 
 #include "exact_proof.h"
 #include "master.h"
@@ -87,5 +86,3 @@ ul_status ul_exact_take_over(ul_exact *exact, const ul_exact_solution *solution)
 
 /* The proof of the root's bound, or of what a tree below it proves. */
 ul_proof ul_exact_proof_of(const ul_exact *exact, const ul_tree *tree, int64_t units);
-
-#endif

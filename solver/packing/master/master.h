@@ -8,8 +8,7 @@
  * so that the bound is exact. A machine beyond a supply may be had at a penalty that no plan
  * is worth: the program has a solution whatever is limited.
  */
-#ifndef UL_MASTER_H
-#define UL_MASTER_H
+#pragma once
 
 #include "exact_dual.h"
 #include "pattern_lp.h"
@@ -120,5 +119,3 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
 
 /* The problem's prices have changed: costs follow, and no bound is known. */
 ul_status ul_master_reprice(ul_master *master);
-
-#endif

@@ -14,8 +14,7 @@
  * O(pool * (entries + rows)) time a scan; two bytes a pattern and row, none for rows that know
  * types alone.
  */
-#ifndef UL_PATTERN_LP_H
-#define UL_PATTERN_LP_H
+#pragma once
 
 #include "exact_proof.h"
 #include "lp.h"
@@ -102,5 +101,3 @@ ul_status ul_pattern_lp_prove(const ul_pattern_lp *lp, ul_arena *arena, ul_node_
 
 /* In value units, by a dual of this program. */
 int64_t ul_pattern_lp_reduced_cost(const ul_pattern_lp *lp, const ul_node_dual *dual, size_t p);
-
-#endif

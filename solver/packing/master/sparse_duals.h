@@ -11,8 +11,7 @@
  *
  * A round is a few pricings and pivots.
  */
-#ifndef UL_SPARSE_DUALS_H
-#define UL_SPARSE_DUALS_H
+#pragma once
 
 #include "master.h"
 
@@ -22,5 +21,3 @@
  * are left, HUGE_VAL where that cannot be told: no table, or no memory. */
 ul_status ul_sparsify_duals(ul_master *master, int64_t most, ul_arena *arena, ul_exact_dual *dual,
                         double *patterns);
-
-#endif

@@ -1,8 +1,7 @@
 /* Diving with column generation: machines are fixed as the master program wants
  * them, and patterns for what is left are generated on the way.
  */
-#ifndef UL_COLUMN_DIVE_H
-#define UL_COLUMN_DIVE_H
+#pragma once
 
 #include "exact_state.h"
 
@@ -31,5 +30,3 @@ ul_status ul_exact_column_dive(ul_exact *exact);
  * for it. */
 ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,
                                ul_exact_solution *solution);
-
-#endif

@@ -8,12 +8,9 @@
  * O(elements that are reached * steps that are used), some ten of hundred thousands; 24 bytes for
  * each of four million elements at most.
  */
-#ifndef UL_CORNER_H
-#define UL_CORNER_H
+#pragma once
 
 #include "exact_state.h"
 
 /* Few items, and a linear program that is solved; else nothing is done. */
 ul_status ul_pack_corner(ul_exact *exact);
-
-#endif

@@ -9,8 +9,7 @@
  *
  * O(steps) time, O(tasks + machines * resources) memory.
  */
-#ifndef UL_FIT_ON_MACHINES_H
-#define UL_FIT_ON_MACHINES_H
+#pragma once
 
 #include "exact_solution.h"
 #include "run.h"
@@ -19,5 +18,3 @@
  * found in a search whose length is in proportion to the tasks and to the patience. */
 ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t patience,
                       ul_run *run, ul_exact_solution *solution);
-
-#endif

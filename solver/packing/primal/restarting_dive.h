@@ -2,13 +2,10 @@
  * of its own rows and columns, so that steps get quicker on the way down, and where one goes
  * wrong a few machines are given back and the last steps made again, by other machines.
  */
-#ifndef UL_RESTARTING_DIVE_H
-#define UL_RESTARTING_DIVE_H
+#pragma once
 
 #include "exact_state.h"
 
 /* Looks for a plan better than the best; ends where what was left has proved too dear so
  * many times. */
 ul_status ul_restarting_dive(ul_exact *exact, size_t failures);
-
-#endif

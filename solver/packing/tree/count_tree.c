@@ -29,6 +29,7 @@ enum {
     LIKELY = 4,        /* times the patience where tasks are whole on families: a plan is likely */
     FAR = 2000,        /* a plan that costs a part of it too much is far from the machines known */
     CHOICES_MAX = 2000, /* columns of Benders' program */
+    COPIES_MAX = 1000, /* of an item that has a choice */
     FIRST_SHARE = 64   /* of what a plan may cost more, for one machine more */
 };
 
@@ -156,14 +157,34 @@ static bool find_fraction(const splitting *s, size_t *rule, int64_t *whole)
     return false;
 }
 
+/* The limits of a rule in a node; of copies there are none or more, and no more than the item has. */
+static void find_limits(const splitting *s, size_t node, size_t rule, int64_t *low, int64_t *high)
+{
+    ul_tree_limits(s->tree, node, rule, low, high);
+    if (rule < s->first_copies)
+        return;
+    const int64_t copies = s->tree->problem->copies[s->tree->rules.rule[rule]->item];
+    *low = *low == UL_ROW_FREE ? 0 : *low;
+    *high = *high < copies ? *high : copies;
+}
+
+/* Whether there is something on both sides of a count of copies: one that the program has in a node
+ * that it did not solve may be another's. */
+static bool parts_node(const splitting *s, size_t node, size_t rule, int64_t whole)
+{
+    int64_t low, high;
+    find_limits(s, node, rule, &low, &high);
+    return whole >= low && whole < high;
+}
+
 /* The copies of an item that are divided between parts: of a large one, on which more depends. */
-static bool find_divided(const splitting *s, size_t *rule, int64_t *whole)
+static bool find_divided(const splitting *s, size_t node, size_t *rule, int64_t *whole)
 {
     double most = 0;
     for (size_t q = s->first_copies; q < s->tree->rules.n; q++) {
         const double count = counted(s, q), divided = from_whole(count);
         const double mine = s->size[q - s->first_copies] * fmin(divided, CLEARLY_DIVIDED);
-        if (divided > NEARLY_WHOLE && mine > most) {
+        if (divided > NEARLY_WHOLE && mine > most && parts_node(s, node, q, (int64_t)floor(count))) {
             most = mine;
             *rule = q;
             *whole = (int64_t)floor(count);
@@ -178,11 +199,12 @@ static bool find_free(const splitting *s, size_t node, size_t *rule, int64_t *wh
     for (size_t q = 0; q < s->tree->rules.n; q++) {
         const int64_t count = llround(counted(s, q));
         int64_t low, high;
-        ul_tree_limits(s->tree, node, q, &low, &high);
+        find_limits(s, node, q, &low, &high);
         *rule = q;
         *whole = high != count ? count : count - 1;
         if (s->tree->rules.rule[q]->kind != UL_ROW_DOMINANCE
-            && (high != count || (count > 0 && low != count)))
+            && (high != count || (count > 0 && low != count))
+            && (q < s->first_copies || parts_node(s, node, q, *whole)))
             return true;
     }
     return false;
@@ -294,7 +316,7 @@ static ul_status repair(void *context, size_t node, bool *solved)
     *solved = true;
     size_t rule;
     int64_t whole;
-    if (!s->stuck && read_machines(s, s->machines) && !find_divided(s, &rule, &whole))
+    if (!s->stuck && read_machines(s, s->machines) && !find_divided(s, node, &rule, &whole))
         UL_TRY(try_with_one_more(s, s->machines));
     mine->leaf = mine->bound >= s->tree->cutoff;
     return UL_OK;
@@ -306,7 +328,7 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
                         ul_node_verdict *verdict)
 {
     const splitting *s = context;
-    const bool found = !s->stuck && (find_fraction(s, rule, whole) || find_divided(s, rule, whole)
+    const bool found = !s->stuck && (find_fraction(s, rule, whole) || find_divided(s, node, rule, whole)
                                      || find_free(s, node, rule, whole));
     *verdict = found ? UL_NODE_SPLIT : UL_NODE_LEFT_OPEN;
     return UL_OK;
@@ -357,6 +379,16 @@ static void close_masters(splitting *s)
     ul_benders_clear(&s->benders);
 }
 
+/* Whether there are tasks with a choice, not too many, and of each few copies: thousands of them have
+ * room somewhere. */
+static bool is_worth_it(const ul_exact_problem *problem, const ul_type_parts *parts)
+{
+    for (size_t i = 0; i < problem->n_items; i++)
+        if (problem->copies[i] > COPIES_MAX)
+            return false;
+    return parts->n_choices > 0 && parts->n_choices <= CHOICES_MAX;
+}
+
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
                                bool by_family, size_t patience)
 {
@@ -365,7 +397,7 @@ ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pat
     ul_node_dual none;
     bool solved;
     UL_TRY(ul_type_parts_new(tree->problem, by_family, tree->arena, &s.parts));
-    if (by_family && (s.parts.n_choices == 0 || s.parts.n_choices > CHOICES_MAX))
+    if (by_family && !is_worth_it(tree->problem, &s.parts))
         return UL_OK;
     UL_TRY(open_masters(&s, in, columns, &solved));
     UL_TRY(ul_node_dual_new(tree, tree->rules.n, &none));

@@ -1,6 +1,5 @@
 /* What is done at a node of the tree over patterns: cuts, branching and dives. */
-#ifndef UL_NODE_H
-#define UL_NODE_H
+#pragma once
 
 #include "pattern_lp.h"
 #include "rng.h"
@@ -32,5 +31,3 @@ ul_status ul_node_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
  * none that costs at most `most` units. With `rng`, which may be NULL, it is led by chance. */
 ul_status ul_node_dive(ul_pattern_lp *lp, double most, int retries, ul_rng *rng,
                        ul_exact_solution *solution);
-
-#endif

@@ -2,8 +2,7 @@
  * what a node means is its caller's to say: how it is bounded, how a plan is looked for in
  * it, and what it is branched on.
  */
-#ifndef UL_TREE_DRIVER_H
-#define UL_TREE_DRIVER_H
+#pragma once
 
 #include "exact_proof.h"
 #include "pattern_lp.h"
@@ -45,5 +44,3 @@ ul_status ul_tree_take(ul_tree *tree, ul_status status, ul_exact_solution *solut
 
 /* Room for a dual solution with so many rows. */
 ul_status ul_node_dual_new(const ul_tree *tree, size_t n_rows, ul_node_dual *dual);
-
-#endif

@@ -1,8 +1,7 @@
 /* The two trees, over a pool of patterns (branch_tree.c) and over machine counts (count_tree.c),
  * and the searches of a run by them.
  */
-#ifndef UL_TREES_H
-#define UL_TREES_H
+#pragma once
 
 #include "exact_state.h"
 #include "type_parts.h"
@@ -33,5 +32,3 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
 /* Branches on counts of machines, at most so many times. */
 ul_status ul_exact_branch_on_counts(ul_exact *exact, bool by_family, size_t nodes, size_t patience,
                                     ul_arena *arena, ul_tree *tree);
-
-#endif

@@ -6,6 +6,8 @@
 #include "parts/exact_scene.h"
 #include "sanitized.h"
 
+enum { NODES = 400 };
+
 typedef struct {
     exact_scene run;
     ul_arena *arena; /* the tree's */
@@ -14,7 +16,7 @@ typedef struct {
 } scene;
 
 /* Branches on counts from a poor plan on. In place: the master knows where the problem is. */
-static void open_scene(scene *it, const ul_instance *instance, bool by_family)
+static void open_scene(scene *it, const ul_instance *instance, bool by_family, size_t nodes)
 {
     *it = (scene){.arena = ul_arena_new()};
     open_exact(&it->run, instance);
@@ -22,7 +24,7 @@ static void open_scene(scene *it, const ul_instance *instance, bool by_family)
     if (!it->split)
         return;
     begin_with_singles(&it->run);
-    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, by_family, 400, 2, it->arena, &it->tree),
+    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, by_family, nodes, 2, it->arena, &it->tree),
                  UL_OK, "%s", ul_error_text());
     it->split = it->tree.n_nodes > 0;
 }
@@ -52,7 +54,7 @@ static void expect_true(ul_instance *instance, bool by_family, const char *what,
     certify(instance, &p);
     cr_assert_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
     const double optimum = proved_bound(said);
-    open_scene(&it, instance, by_family);
+    open_scene(&it, instance, by_family, NODES);
     if (it.split) {
         const double unit = ul_cost_double(it.run.problem.unit), close = 1e-9 * (1 + optimum);
         cr_expect((double)it.tree.bound * unit <= optimum + close, "%s: too high a bound", what);
@@ -134,6 +136,44 @@ static ul_instance cloud(ul_rng *rng)
     return parsed(text);
 }
 
+/* Many copies: what rows pay for all of them is within what the checker takes, and where they are too
+ * many nothing is branched on. */
+Test(machine_counts, where_many_copies_go_is_verified_or_not_asked)
+{
+    enum { INSTANCES = 12 };
+    ul_rng *rng = ul_rng_new(3);
+    size_t asked = 0;
+    for (int q = 0; q < INSTANCES; q++) {
+        const int copies = q % 4 == 3 ? 100000 : 1000;
+        scene it;
+        paths p;
+        char said[4000], text[1000] = CLOUD;
+        for (int j = 0; j < 4; j++)
+            sprintf(text + strlen(text), "task,t%d,%d,,,,%d,%d\n", j,
+                    (int)ul_rng_between(rng, copies / 2, copies), (int)ul_rng_between(rng, 1, 7),
+                    (int)ul_rng_between(rng, 1, 20));
+        ul_instance instance = parsed(text);
+        make_paths(&p);
+        cr_assert_eq(instance.kind->seal(instance.data), UL_OK);
+        cr_assert_eq(ul_instance_write(&instance, p.instance), UL_OK);
+        open_scene(&it, &instance, true, NODES / 4);
+        cr_expect(!it.split || copies == 1000); /* tasks of one shape are one item */
+        if (it.split) {
+            FILE *out = fmemopen(said, sizeof said - 1, "w");
+            write_cases(&it, &p);
+            cr_expect_eq(check_run(&(check_paths){.instance = p.instance, .certificate = p.certificate}, out,
+                                   out), CHECK_VALID);
+            fclose(out);
+            asked += it.tree.n_nodes > 1;
+        }
+        close_scene(&it);
+        remove_paths(&p);
+        ul_instance_free(&instance);
+    }
+    cr_expect(asked > 0);
+    ul_rng_free(rng);
+}
+
 /* The first that is proved by cases, with such rows among what proves it. */
 static paths cased_example(const char *record, char *text, size_t *length)
 {
@@ -145,7 +185,7 @@ static paths cased_example(const char *record, char *text, size_t *length)
         scene it;
         ul_instance instance = cloud(rng);
         certify(&instance, &p);
-        open_scene(&it, &instance, strcmp(record, COPIES) == 0);
+        open_scene(&it, &instance, strcmp(record, COPIES) == 0, NODES);
         write_cases(&it, &p);
         *length = load(p.certificate, text, CERTIFICATE_ROOM);
         found = it.tree.proved && it.tree.n_nodes >= 5 && it.tree.n_nodes <= 9
