@@ -5,7 +5,8 @@
  * how many machines of each type. Each node is bounded by Benders' cuts (benders.h), which column
  * generation gives (count_master.h): its pricing knows nothing of counts. Where all counts are
  * whole the machines of a plan are known, and all that is left is whether the tasks have room on
- * them (fit_on_machines.h).
+ * them (fit_on_machines.h). Where they have in parts and nobody finds how in whole ones, it is
+ * branched on how many copies of an item each family has (type_parts.h), if that is asked for.
  */
 #include "trees.h"
 
