@@ -197,7 +197,7 @@ static void put_value(ul_output *out, char letter, va_list *value)
         ul_output_text(out, ul_micro_text(va_arg(*value, ul_micro), number));
         break;
     case 'c':
-        ul_output_text(out, ul_cost_text(va_arg(*value, ul_cost), number));
+        ul_output_text(out, ul_cost_text(*va_arg(*value, const ul_cost *), number));
         break;
     case 'i':
         ul_output_format(out, "%" PRId64, va_arg(*value, int64_t));

@@ -30,8 +30,9 @@ bool ul_output_is_named(const char *path, const char *ending);
 
 /* A CSV field, quoted where it must be, without separators. */
 void ul_output_field(ul_output *out, const char *text);
-/* CSV as the form has it, where %t is a text (a field of its own), %m a ul_micro, %c a ul_cost,
- * %i an int64_t, %u a uint32_t and %z a size_t:
+/* CSV as the form has it, where %t is a text (a field of its own), %m a ul_micro, %c a pointer to a
+ * ul_cost (compilers differ in where they look for 128 bits among many arguments), %i an int64_t,
+ * %u a uint32_t and %z a size_t:
  *     ul_output_csv(out, "price,%t,%m,%m\n", type->name, from_s, price); */
 void ul_output_csv(ul_output *out, const char *form, ...);
 

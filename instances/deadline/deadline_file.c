@@ -73,9 +73,10 @@ ul_status ul_deadline_reader_row(void *reader, const ul_csv_row *row)
 
 void ul_deadline_put(const ul_deadline *in, ul_output *out)
 {
+    const ul_cost spot = in->price[UL_SPOT], on_demand = in->price[UL_ON_DEMAND];
     ul_output_csv(out, "ullage,1,deadline\nname,%t\ntick,%i\njob,%i,%i,%i\nprice,%c,%c\n", in->name,
-                  in->tick_s, in->work_s, in->deadline_s, in->overhead_s,
-                  (ul_cost)in->price[UL_SPOT], (ul_cost)in->price[UL_ON_DEMAND]);
+                  in->tick_s, in->work_s, in->deadline_s, in->overhead_s, &spot,
+                  &on_demand);
     for (size_t i = 0, end; i < in->n_ticks; i = end) {
         for (end = i + 1; end < in->n_ticks && in->has_spot[end] == in->has_spot[i];)
             end++;

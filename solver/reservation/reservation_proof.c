@@ -88,7 +88,7 @@ ul_status ul_reservation_proof_write(const ul_reservation *in, const ul_reservat
     size_t depth = 1;
     UL_TRY(ul_output_open(path, &out));
     ul_output_csv(out, "ullage-certificate,1,reservation\ninstance,%t,%t\nbound,%c\nscale,%i\n",
-                  in->name, in->sha256, bound, (int64_t)scale);
+                  in->name, in->sha256, &bound, (int64_t)scale);
     stack[0] = root;
     while (depth > 0) { /* a case, then all of its first side, then the second */
         const ul_reservation_case *node = stack[--depth];

@@ -36,8 +36,9 @@ Test(csv_writer, fields_are_separated_and_quoted_where_they_must_be)
 Test(output, a_record_is_as_its_form_has_it)
 {
     ul_output *out = opened();
+    const ul_cost cost = 250000000000;
     ul_output_csv(out, "type,%t,%m\n%t,%u,%z,%i,%c", "a,b", (ul_micro)1500000, "", UINT32_MAX,
-                  (size_t)7, INT64_MIN, (ul_cost)250000000000);
+                  (size_t)7, INT64_MIN, &cost);
     expect_text(out, "type,\"a,b\",1.5\n,4294967295,7,-9223372036854775808,0.25");
 }
 

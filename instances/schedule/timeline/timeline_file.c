@@ -27,7 +27,7 @@ ul_status ul_schedule_plan_write(const ul_schedule_plan *plan, const char *metho
     }
     for (size_t q = 0; q < plan->n_stays; q++)
         write_stay(out, plan, &plan->stay[q]);
-    ul_output_csv(out, "cost,%c\n", cost);
+    ul_output_csv(out, "cost,%c\n", &cost);
     return ul_output_close(out, NULL);
 }
 

@@ -173,7 +173,7 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     if (problem->payment->nothing)
         ul_output_text(out, "infeasible\n");
     else
-        ul_output_csv(out, "bound,%c\n", prices->bound);
+        ul_output_csv(out, "bound,%c\n", &prices->bound);
     say_leases(out, problem);
     ul_output_format(out, "scale,%lld\n", (long long)prices->scale);
     for (uint32_t i = 0; i < in->n_tasks; i++)
