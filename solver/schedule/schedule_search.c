@@ -194,11 +194,14 @@ static ul_status anneal(ul_replan *s)
     return UL_OK;
 }
 
-/* To write a timeline takes as long as to settle it: who has one does without at the end. */
+/* To write a timeline and to check it takes up to twice as long as to settle it: who has one and
+ * less time than that does without. */
 static ul_status settle_and_offer(ul_replan *s, ul_cost *cost)
 {
+    const double begin_s = ul_run_work_left_s(s->run);
     UL_TRY(ul_replan_settle(s));
-    if (ul_run_expired(s->run) && ul_run_best(s->run) != NULL)
+    const double left_s = ul_run_work_left_s(s->run);
+    if (left_s < 2 * (begin_s - left_s) && ul_run_best(s->run) != NULL)
         return UL_OK;
     *cost = ul_replan_bill(s);
     return ul_replan_offer(s);
