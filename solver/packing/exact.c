@@ -24,7 +24,7 @@ enum {
     DIVE_SHAPES = 1000,                      /* of bins: below, dives find them soon enough */
     MATCHED_ITEMS = 600,                     /* rows beyond which there is no time for pivots */
     FEW_ITEMS = 20,                          /* patterns are few: enumeration comes first */
-    COUNTED_ITEMS = 600, COUNTED_TYPES = 256, /* rows of a tree over machine counts */
+    COUNTED_ITEMS = 10000, COUNTED_TYPES = 256, /* of a tree over machine counts */
     COUNTED_PRICE = 1000000000,              /* units: beyond, duals of rows leave 128 bits */
     NODES_MAX = 1000000000,                  /* as many as there is time for */
 };

@@ -23,6 +23,7 @@ enum {
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
+    VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
 bool ul_engine_is_large(const ul_exact *exact)
@@ -260,7 +261,8 @@ static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double eff
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
-    UL_TRY(ul_exact_branch_on_counts(exact, by_family, (size_t)effort, e->patience / 4, arena, &tree));
+    const size_t nodes = (size_t)fmin(effort, VALUES / (double)exact->problem->n_items);
+    UL_TRY(ul_exact_branch_on_counts(exact, by_family, nodes, e->patience / 4, arena, &tree));
     if (tree.n_nodes == 0)
         return UL_OK;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);

@@ -53,12 +53,15 @@ ul_status ul_count_master_new(const ul_exact_problem *problem, const ul_type_par
     for (size_t f = 0; f < parts->n; f++)
         UL_TRY(open_part(problem, parts, f, run, arena, &master->part[f]));
     UL_TRY(ul_pattern_lp_new(problem, run, &master->pool, penalty, &master->lp));
-    return fill_pool(master, columns);
+    return problem->n_items > UL_COUNT_ROWS_MAX
+               ? ul_linear_relaxation_new(problem, run, arena, &master->relaxed)
+               : fill_pool(master, columns);
 }
 
 void ul_count_master_clear(ul_count_master *master)
 {
     ul_pattern_lp_free(master->lp);
+    ul_linear_relaxation_free(master->relaxed);
     ul_pattern_pool_clear(&master->pool);
 }
 
@@ -108,9 +111,31 @@ static ul_status price(ul_count_master *master, ul_benders *benders, bool *solve
     return UL_OK;
 }
 
+/* Prices what items are worth to the linear relaxation, with so many machines of each type there: a
+ * cut, which these machines break if they have no room for all tasks. */
+static ul_status price_relaxed(ul_count_master *master, const double *machines, ul_benders *benders,
+                               bool *solved)
+{
+    ul_count_part *part = &master->part[0];
+    const ul_pricing *pricing;
+    UL_TRY(ul_linear_relaxation_solve(master->relaxed, machines, part->value, solved));
+    for (size_t k = 0; k < part->finer.n_types; k++)
+        part->type[k].price = FINE * master->lp->problem->type[k].price;
+    for (size_t i = 0; i < part->finer.n_items; i++)
+        part->value[i] *= FINE;
+    if (!*solved)
+        return UL_OK;
+    UL_TRY(ul_pricer_price(part->pricer, part->value, &master->pool, &pricing));
+    ul_pattern_pool_clear(&master->pool); /* nobody uses them */
+    *solved = pricing->complete;
+    return *solved ? ul_benders_add_cut(benders, 0, pricing) : UL_OK;
+}
+
 ul_status ul_count_master_solve(ul_count_master *master, ul_benders *benders, bool *solved)
 {
     bool more = true;
+    if (master->relaxed != NULL)
+        return price_relaxed(master, NULL, benders, solved);
     for (*solved = true; *solved && more;)
         UL_TRY(price(master, benders, solved, &more));
     return UL_OK;
@@ -134,6 +159,13 @@ ul_status ul_count_master_ask(ul_count_master *master, const double *machines, s
     bool more = true;
     *solved = true;
     *refuted = false;
+    if (master->relaxed != NULL) {
+        const size_t first = benders->n_cuts;
+        UL_TRY(price_relaxed(master, machines, benders, solved));
+        *refuted = *solved && ul_benders_refutes(benders, first, machines);
+        *solved = *solved || !ul_run_expired(benders->run);
+        return UL_OK;
+    }
     UL_TRY(limit_types(master, machines, rule));
     UL_TRY(ul_pattern_lp_purge(lp));
     ul_lp_limit_pivots(lp->lp, PIVOTS + PIVOTS_A_ROW * (int)ul_lp_rows(lp->lp));

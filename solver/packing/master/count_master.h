@@ -6,10 +6,14 @@
  * machine may stand empty, so that no dual of a row is beyond a price. Where each family is priced by
  * itself (type_parts.h), a row may also count the copies of an item on one: its dual is part of what
  * the item is worth there.
+ *
+ * Of very many items the program would take minutes to solve; the linear relaxation, whose machines may
+ * hold anything in parts, takes its place. Among so many tasks there are patterns that waste nothing.
  */
 #pragma once
 
 #include "benders.h"
+#include "linear_relaxation.h"
 #include "pattern_lp.h"
 #include "price.h"
 
@@ -21,8 +25,11 @@ typedef struct {
     double *value;          /* per item: on the pricer's scale of prices */
 } ul_count_part;
 
+enum { UL_COUNT_ROWS_MAX = 600 }; /* items: of more the linear relaxation is asked */
+
 typedef struct {
     ul_pattern_lp *lp;
+    ul_linear_relaxation *relaxed; /* NULL unless it is asked */
     ul_pattern_pool pool;   /* all that were generated */
     const ul_type_parts *parts;
     ul_count_part *part;

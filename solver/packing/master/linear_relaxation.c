@@ -10,23 +10,26 @@
  * bound is then all that column generation would find, in a small LP with
  * (items of several groups + resources) rows.
  */
-#include "master.h"
+#include "linear_relaxation.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "lp.h"
 
-typedef struct {
+typedef ul_linear_relaxation relaxation;
+
+struct ul_linear_relaxation {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_lp *lp;
     size_t *groups;     /* per item: how many hold it */
     size_t *row;        /* per item in several groups: its row */
     size_t *first_row;  /* per group: of its capacity rows */
+    size_t *column;     /* per type */
     int index[UL_RESOURCES_MAX + 1];
     double entry[UL_RESOURCES_MAX + 1];
-} relaxation;
+};
 
 /* Weight or capacity as a share of the group's largest machine. */
 static double share(const ul_exact_group *group, size_t d, int64_t amount)
@@ -72,6 +75,7 @@ static ul_status add_columns(relaxation *r)
             const ul_exact_type *type = &problem->type[group->first_type + t];
             for (size_t d = 0; d < group->n_dims; d++)
                 r->entry[d] = share(group, d, type->capacity[d]);
+            r->column[group->first_type + t] = ul_lp_columns(r->lp);
             UL_TRY(ul_lp_add_column(r->lp, 0, HUGE_VAL, (double)type->price, group->n_dims,
                                     r->index, r->entry));
         }
@@ -107,28 +111,53 @@ static void read_values(const relaxation *r, double *value)
     }
 }
 
-static ul_status solve(relaxation *r, double *value)
+ul_status ul_linear_relaxation_new(const ul_exact_problem *problem, ul_run *run, ul_arena *arena,
+                                   ul_linear_relaxation **relaxed)
 {
-    ul_lp_outcome outcome;
+    relaxation *r;
+    UL_ALLOC(arena, r, 1);
+    *r = (relaxation){.problem = problem, .run = run};
+    *relaxed = r;
+    UL_ALLOC(arena, r->groups, problem->n_items);
+    UL_ALLOC(arena, r->row, problem->n_items);
+    UL_ALLOC(arena, r->first_row, problem->n_groups);
+    UL_ALLOC(arena, r->column, problem->n_types);
     UL_TRY(ul_lp_new(&r->lp));
     UL_TRY(add_rows(r));
     UL_TRY(add_columns(r));
-    UL_TRY(ul_lp_scale(r->lp, r->run)); /* a demand may be a millionth of another */
-    UL_TRY(ul_lp_solve(r->lp, UL_LP_PRIMAL, r->run, &outcome));
-    if (outcome == UL_LP_OPTIMAL)
+    return ul_lp_scale(r->lp, run); /* a demand may be a millionth of another */
+}
+
+void ul_linear_relaxation_free(ul_linear_relaxation *r)
+{
+    if (r != NULL)
+        ul_lp_free(r->lp);
+}
+
+ul_status ul_linear_relaxation_solve(ul_linear_relaxation *r, const double *machines, double *value,
+                                     bool *solved)
+{
+    ul_lp_outcome outcome;
+    for (size_t k = 0; k < r->problem->n_types && machines != NULL; k++)
+        UL_TRY(ul_lp_set_column(r->lp, r->column[k], machines[k], HUGE_VAL));
+    UL_TRY(ul_lp_solve(r->lp, machines == NULL ? UL_LP_PRIMAL : UL_LP_EITHER, r->run, &outcome));
+    *solved = outcome == UL_LP_OPTIMAL;
+    memset(value, 0, r->problem->n_items * sizeof *value);
+    if (*solved)
         read_values(r, value);
     return UL_OK;
 }
 
+static void drop(ul_linear_relaxation **r)
+{
+    ul_linear_relaxation_free(*r);
+}
+
 ul_status ul_linear_relaxation_values(const ul_exact_problem *problem, ul_run *run, double *value)
 {
-    relaxation r = {.problem = problem, .run = run};
     UL_OWN_ARENA(arena);
-    UL_ALLOC(arena, r.groups, problem->n_items);
-    UL_ALLOC(arena, r.row, problem->n_items);
-    UL_ALLOC(arena, r.first_row, problem->n_groups);
-    memset(value, 0, problem->n_items * sizeof *value);
-    const ul_status status = solve(&r, value);
-    ul_lp_free(r.lp);
-    return status;
+    UL_FREED_BY(drop) ul_linear_relaxation *r = NULL;
+    bool solved;
+    UL_TRY(ul_linear_relaxation_new(problem, run, arena, &r));
+    return ul_linear_relaxation_solve(r, NULL, value, &solved);
 }

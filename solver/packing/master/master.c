@@ -1,5 +1,7 @@
 #include "master.h"
 
+#include "linear_relaxation.h"
+
 #include <math.h>
 #include <string.h>
 

@@ -50,11 +50,6 @@ ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *sol
 /* Improving bounds are told to a listener (may be NULL). */
 typedef ul_status (*ul_bound_listener)(void *context, int64_t units);
 
-/* Item values from the linear relaxation, in which tasks and machines may be divided at will:
- * value[i] >= 0, in units; all zero when the LP failed or time was over. Nothing is claimed:
- * pricing says what they prove. */
-ul_status ul_linear_relaxation_values(const ul_exact_problem *problem, ul_run *run, double *value);
-
 /* Prices the linear relaxation's values: a first bound, and a center that steadies
  * the LP's duals from the start. */
 ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *context);

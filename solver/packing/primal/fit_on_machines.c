@@ -5,7 +5,7 @@
 #include <string.h>
 
 
-enum { TASKS_MAX = 2000, DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
+enum { TASKS_MAX = 10000, DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
        LOOKS = 4 /* for a machine with something to spare */ };
 
 /* What a resource too much costs, where an item needs as much of it on average. */

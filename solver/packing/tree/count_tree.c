@@ -387,7 +387,7 @@ static bool is_worth_it(const ul_exact_problem *problem, const ul_type_parts *pa
     for (size_t i = 0; i < problem->n_items; i++)
         if (problem->copies[i] > COPIES_MAX)
             return false;
-    return parts->n_choices > 0 && parts->n_choices <= CHOICES_MAX;
+    return problem->n_items <= UL_COUNT_ROWS_MAX && parts->n_choices > 0 && parts->n_choices <= CHOICES_MAX;
 }
 
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,

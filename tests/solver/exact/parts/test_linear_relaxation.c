@@ -1,8 +1,9 @@
 /* Values of items by the linear relaxation. */
-#include "master.h"
+#include "linear_relaxation.h"
 #include "solving.h"
 
-static void values_of(const char *text, double *value, size_t n)
+/* By the relaxation with these machines there, or none: in dollars. */
+static void values_with(const char *text, const double *machines, double *value, size_t n)
 {
     ul_instance instance = parsed(text);
     ul_arena *arena = ul_arena_new();
@@ -13,12 +14,22 @@ static void values_of(const char *text, double *value, size_t n)
     cr_assert_eq(ul_run_new(ul_method_find("exact"), &instance, &options, &run), UL_OK);
     cr_assert_eq(ul_exact_problem_new(instance.data, arena, &problem, &fit), UL_OK);
     cr_assert_eq(problem.n_items, n);
-    cr_assert_eq(ul_linear_relaxation_values(&problem, run, value), UL_OK, "%s", ul_error_text());
+    ul_linear_relaxation *relaxed;
+    bool solved;
+    cr_assert_eq(ul_linear_relaxation_new(&problem, run, arena, &relaxed), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_linear_relaxation_solve(relaxed, machines, value, &solved), UL_OK, "%s", ul_error_text());
+    cr_assert(solved);
+    ul_linear_relaxation_free(relaxed);
     for (size_t i = 0; i < n; i++)
         value[i] *= (double)problem.unit / 1e12;
     ul_run_free(run);
     ul_arena_free(arena);
     ul_instance_free(&instance);
+}
+
+static void values_of(const char *text, double *value, size_t n)
+{
+    values_with(text, NULL, value, n);
 }
 
 /* A core is worth 0.5 where cores alone are sold, so a GPU is worth what is left
@@ -42,4 +53,19 @@ Test(linear_relaxation, tasks_are_divided)
               "task,t,9,,,,3\ntask,u,1,,,,1\n", value, 2);
     cr_expect_float_eq(value[0], 6, 1e-9, "%g", value[0]);
     cr_expect_float_eq(value[1], 2, 1e-9, "%g", value[1]);
+}
+
+/* Ten cores are asked for: a machine of two GPUs has four, and the others two. With three of these all
+ * tasks have room; with two they are worth more than the machines can hold of it. */
+Test(linear_relaxation, says_whether_machines_have_room)
+{
+    const char *text = "ullage,1,packing\nname,x\nresource,gpu,cpu\n"
+                       "type,g,g,9,2,4\ntype,c,c,2,0,2\n"
+                       "task,a,1,,,,1,0\ntask,b,5,,,,0,2\n";
+    double value[2];
+    values_with(text, (double[]){1, 3}, value, 2);
+    cr_expect_leq(value[0] + 5 * value[1], value[0] + 2 * value[1] + 3 * value[1] + 1e-9);
+    values_with(text, (double[]){1, 2}, value, 2);
+    cr_expect_gt(value[0] + 5 * value[1], value[0] + 2 * value[1] + 2 * value[1] + 1,
+                 "%g %g", value[0], value[1]);
 }
