@@ -6,14 +6,14 @@
  * Families on which every item has the same demand form one group: one pricing
  * problem answers for all types of a group. Within a group each resource is
  * divided by the gcd of the demands, capacities are cut down to what the items
- * could use, and resources that never bind are dropped. A type at most as
- * large and at least as dear as another of its group is dropped too.
+ * could use, all together or when another resource is full, and resources that never bind are
+ * dropped. A type at most as large and at least as dear as another of its group is dropped too.
  *
  * Where the supply of a type is limited the unit is finer, so that what a supply is worth
  * can be told in whole units, and free types with a supply stay, at the price of one unit.
  * A limited type stands in for no other.
  *
- * O(types^2 * resources + groups * items * resources).
+ * O(types^2 * resources + groups * items * resources^2).
  */
 #pragma once
 

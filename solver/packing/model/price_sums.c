@@ -41,12 +41,31 @@ static void add_machines(sums *s, size_t n, int64_t left)
         add_machines(s, n - 1, rest);
 }
 
+/* What all prices divide, up to the target, where that is so large that it is a sum (Brauer 1942):
+ * with d the divisor of the prices before, fewer of the next one than d becomes smaller by make any
+ * number a multiple of it. -1 where it need not be. */
+static int64_t large_sum(const sums *s)
+{
+    ul_cost least = 0;
+    int64_t divisor = s->price[0];
+    for (size_t q = 1; q < s->n; q++) {
+        const int64_t before = divisor;
+        divisor = ul_micro_divisor(divisor, s->price[q]);
+        least += (ul_cost)s->price[q] * (before / divisor - 1);
+    }
+    const int64_t sum = s->target - s->target % divisor;
+    return sum >= least ? sum : -1;
+}
+
 static int64_t largest(sums *s, int64_t cost)
 {
     s->target = cost - 1;
     s->best = -1;
     if (cost <= 0 || s->n == 0 || s->n > PRICES_MAX)
         return cost - 1;
+    const int64_t large = large_sum(s);
+    if (large >= 0)
+        return large;
     add_machines(s, s->n, s->target);
     return s->steps > SUMS_MAX ? cost - 1 : s->best;
 }

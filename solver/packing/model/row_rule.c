@@ -18,7 +18,7 @@ int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
         int64_t sum = 0;
         for (size_t q = 0; q < n; q++)
             sum += (int64_t)rule->numerator[entry[q].item] * entry[q].count;
-        return (sum + rule->denominator - 1) / rule->denominator;
+        return ul_cut_rounded(sum, rule->denominator);
     }
     size_t q = 0;
     if (rule->weight[type] == 0)

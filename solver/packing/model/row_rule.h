@@ -45,6 +45,24 @@ static inline bool ul_row_knows_types(const ul_row_rule *rule)
     return rule->kind != UL_ROW_CUT && rule->kind != UL_ROW_COPIES && rule->n_conditions == 0;
 }
 
+/* ceil(sum / d) of a sum that is not below zero. It is asked for so often that it matters that a
+ * division by a number which the compiler knows is a multiplication. */
+static inline int64_t ul_cut_rounded(int64_t sum, int d)
+{
+    switch (d) {
+    case 2:
+        return (sum + 1) / 2;
+    case 3:
+        return (sum + 2) / 3;
+    case 4:
+        return (sum + 3) / 4;
+    case 5:
+        return (sum + 4) / 5;
+    default:
+        return (sum + d - 1) / d;
+    }
+}
+
 /* Coefficient of a pattern in a row. */
 int64_t ul_row_coefficient(const ul_row_rule *rule, uint32_t type,
                            const ul_pattern_entry *entry, size_t n);

@@ -40,15 +40,11 @@ typedef struct {
     size_t *first;   /* item -> into use; n_items + 1 */
     use *use;
     int64_t *sum;    /* per column: k . count */
+    int64_t *above;  /* per column: ceil(sum / d) */
     int64_t total;   /* k . copies */
     int denominator;
     uint8_t *numerator;
 } support;
-
-static int64_t ceil_div(int64_t a, int64_t d)
-{
-    return (a + d - 1) / d;
-}
 
 static ul_status support_open(const ul_pattern_lp *lp, support *s)
 {
@@ -57,6 +53,7 @@ static ul_status support_open(const ul_pattern_lp *lp, support *s)
     UL_ALLOC_RAW(lp->arena, s->x, lp->n_columns);
     UL_ALLOC_RAW(lp->arena, s->pattern, lp->n_columns);
     UL_ALLOC_RAW(lp->arena, s->sum, lp->n_columns);
+    UL_ALLOC_RAW(lp->arena, s->above, lp->n_columns);
     UL_ALLOC(lp->arena, s->first, n_items + 2);
     UL_ALLOC(lp->arena, s->numerator, n_items);
     for (size_t c = 0; c < lp->n_columns; c++)
@@ -80,31 +77,35 @@ static void set_multiplier(support *s, size_t i, uint8_t k)
 {
     const int64_t change = (int64_t)k - s->numerator[i];
     s->total += change * s->problem->copies[i];
-    for (size_t q = s->first[i]; q < s->first[i + 1]; q++)
-        s->sum[s->use[q].column] += change * s->use[q].count;
+    for (size_t q = s->first[i]; q < s->first[i + 1]; q++) {
+        int64_t *sum = &s->sum[s->use[q].column];
+        *sum += change * s->use[q].count;
+        s->above[s->use[q].column] = ul_cut_rounded(*sum, s->denominator);
+    }
     s->numerator[i] = k;
 }
 
 /* How the violation changes when item i gets multiplier k. */
 static double gain_of(const support *s, size_t i, int k)
 {
-    const int64_t d = s->denominator, change = k - s->numerator[i];
-    double gain = (double)(ceil_div(s->total + change * s->problem->copies[i], d)
-                           - ceil_div(s->total, d));
+    const int d = s->denominator;
+    const int64_t change = k - s->numerator[i];
+    double gain = (double)(ul_cut_rounded(s->total + change * s->problem->copies[i], d)
+                           - ul_cut_rounded(s->total, d));
     for (size_t q = s->first[i]; q < s->first[i + 1]; q++) {
-        const uint32_t c = s->use[q].column;
-        gain -= s->x[c]
-                * (double)(ceil_div(s->sum[c] + change * s->use[q].count, d)
-                           - ceil_div(s->sum[c], d));
+        const use *one = &s->use[q];
+        gain -= s->x[one->column]
+                * (double)(ul_cut_rounded(s->sum[one->column] + change * one->count, d)
+                           - s->above[one->column]);
     }
     return gain;
 }
 
 static double violation_of(const support *s)
 {
-    double violation = (double)ceil_div(s->total, s->denominator);
+    double violation = (double)ul_cut_rounded(s->total, s->denominator);
     for (size_t c = 0; c < s->n; c++)
-        violation -= s->x[c] * (double)ceil_div(s->sum[c], s->denominator);
+        violation -= s->x[c] * (double)s->above[c];
     return violation;
 }
 
@@ -137,6 +138,7 @@ static void start(support *s, const ul_pattern_pool *pool, ul_rng *rng)
     s->denominator = 2 + (int)ul_rng_below(rng, DENOMINATOR_MAX - 1);
     s->total = 0;
     memset(s->sum, 0, s->n * sizeof *s->sum);
+    memset(s->above, 0, s->n * sizeof *s->above);
     memset(s->numerator, 0, s->problem->n_items);
     for (int q = 0; q < 3; q++) {
         const ul_pattern *pattern = &pool->pattern[s->pattern[ul_rng_below(rng, s->n)]];
@@ -174,7 +176,7 @@ ul_status ul_cut_add(ul_pattern_lp *lp, uint8_t denominator, const uint8_t *nume
     for (size_t i = 0; i < lp->problem->n_items; i++)
         total += (int64_t)numerator[i] * lp->problem->copies[i];
     const ul_row_rule rule = {.kind = UL_ROW_CUT, .denominator = denominator, .numerator = numerator,
-                              .limit = ceil_div(total, denominator)};
+                              .limit = ul_cut_rounded(total, denominator)};
     UL_TRY(ul_row_rules_add(rules, &rule, &id));
     return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.limit, UL_ROW_FREE);
 }

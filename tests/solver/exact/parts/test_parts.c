@@ -9,6 +9,75 @@
 #include "restarting_dive.h"
 #include "small_problems.h"
 
+/* ---- the problem in small numbers ---- */
+
+/* Whether a machine of the instance's type has room for this, by what the instance says. */
+static bool has_room(const small *it, size_t k, const int64_t *held)
+{
+    const ul_packing *in = it->instance.data;
+    const ul_exact_type *type = &it->of.problem.type[k];
+    for (size_t r = 0; r < in->n_resources; r++) {
+        ul_micro used = 0;
+        for (size_t i = 0; i < it->of.problem.n_items; i++)
+            used += held[i] * ul_packing_demand(in, it->of.problem.origin[i], type->family)[r];
+        if (used > in->type[type->k].capacity[r])
+            return false;
+    }
+    return true;
+}
+
+/* Every number of copies of the items behind `i`; there is room for it, or there is not, in
+ * the problem that is cut down as in the instance. */
+static void look_at_room(small *it, size_t k, size_t i, int64_t *held)
+{
+    if (i == it->of.problem.n_items) {
+        cr_assert_eq(fits(&it->of.problem, k, held), has_room(it, k, held));
+        return;
+    }
+    for (held[i] = it->of.problem.copies[i]; held[i] > 0; held[i]--)
+        look_at_room(it, k, i + 1, held);
+    look_at_room(it, k, i + 1, held);
+}
+
+static void look_at_dimensions(small *it)
+{
+    const ul_exact_problem *problem = &it->of.problem;
+    int64_t held[TASKS] = {0};
+    for (size_t k = 0; k < problem->n_types; k++) {
+        look_at_room(it, k, 0, held);
+        n_seen += problem->group[problem->type[k].group].n_dims == 1;
+    }
+}
+
+Test(parts, what_does_not_bind_is_dropped_and_nothing_else)
+{
+    each(look_at_dimensions);
+    cr_assert_gt(n_seen, CASES / 4);
+}
+
+/* Every cost up to the hundredth, by a table of what machines can cost. */
+static void look_at_sums(small *it)
+{
+    enum { COSTS = 100 };
+    const ul_exact_problem *problem = &it->of.problem;
+    bool is_sum[COSTS] = {true};
+    int64_t largest = -1;
+    for (int64_t cost = 0; cost < COSTS; cost++) {
+        for (size_t k = 0; k < problem->n_types; k++)
+            is_sum[cost] = is_sum[cost]
+                           || (problem->type[k].price <= cost && is_sum[cost - problem->type[k].price]);
+        cr_assert_eq(ul_price_sum_below(problem, cost), largest);
+        largest = is_sum[cost] ? cost : largest;
+        n_seen += cost > 20 && largest < cost;
+    }
+}
+
+Test(parts, the_largest_sum_of_prices_below_a_cost_is_one_and_none_is_larger)
+{
+    each(look_at_sums);
+    cr_assert_gt(n_seen, CASES);
+}
+
 /* ---- the master and bounds without a tree ---- */
 
 static ul_status expect_bound(void *context, int64_t units)
