@@ -59,10 +59,14 @@ enum {
 };
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
- * numbers are not too many and too large for branching on counts. */
-static bool can_count(const ul_exact *exact)
+ * numbers are not too many and too large for branching on counts. Over all patterns of few items a
+ * tree of more nodes ends sooner. */
+static bool can_count(const ul_exact_engine *e)
 {
+    const ul_exact *exact = e->exact;
     const ul_exact_problem *problem = exact->problem;
+    if (e->enumerated && problem->n_items <= FEW_ITEMS)
+        return false;
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].price > COUNTED_PRICE)
             return false;
@@ -82,7 +86,7 @@ static unsigned facts(const ul_exact_engine *e)
            | (exact->master->converged ? 0 : NO_COLUMNS) | (e->turn == 0 ? FIRST_TURN : 0)
            | (exact->has_no_plan ? 0 : HAS_PLAN)
            | (one_price || exact->problem->is_limited ? CLOSES_SOON : 0)
-           | (can_count(exact) ? COUNTABLE : 0) | (exact->integrality_dominates ? INTEGRAL : 0);
+           | (can_count(e) ? COUNTABLE : 0) | (exact->integrality_dominates ? INTEGRAL : 0);
 }
 
 /* ---- the phases ---- */

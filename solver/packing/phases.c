@@ -231,12 +231,14 @@ static ul_status search_gap(ul_exact_engine *e, double effort)
     const size_t nodes = effort > 0 ? (size_t)effort : e->nodes;
     const size_t patterns = e->patterns < UL_PATTERNS_MAX ? e->patterns : UL_PATTERNS_MAX;
     bool searched = false;
+    e->enumerated = false;
     for (int64_t width = gap; !searched && width > 0 && width >= least
                               && root + width > exact->bound && !ul_run_expired(exact->run);
          width /= 4) {
         if (width < exact->too_wide) {
             UL_TRY(search_below(exact, &(ul_exact_effort){root + width, patterns, nodes},
                                 &searched));
+            e->enumerated = searched && width == gap;
             if (!searched && patterns == UL_PATTERNS_MAX)
                 exact->too_wide = width;
         }

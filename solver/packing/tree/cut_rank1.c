@@ -18,7 +18,7 @@
 
 #include "tolerance.h"
 
-enum { STARTS = 400, DENOMINATOR_MAX = 5, KEPT_MAX = 64 };
+enum { STARTS_EACH = 12, STARTS_MAX = 400, DENOMINATOR_MAX = 5, KEPT_MAX = 64 };
 #define VIOLATION_MIN 0.02
 
 typedef struct {
@@ -187,11 +187,13 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
     candidate kept[KEPT_MAX] = {{0}};
     support s = {0};
     size_t n = 0;
+    const size_t enough = STARTS_EACH * lp->problem->n_items; /* few items have few cuts */
+    const size_t starts = enough < STARTS_MAX ? enough : STARTS_MAX;
     most = most > KEPT_MAX ? KEPT_MAX : most;
     *added = 0;
     const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
     UL_TRY(support_open(lp, &s));
-    for (size_t q = 0; q < STARTS && s.n > 0 && !ul_run_expired(lp->run); q++) {
+    for (size_t q = 0; q < starts && s.n > 0 && !ul_run_expired(lp->run); q++) {
         start(&s, lp->pool, rng);
         fit_steps(&s);
         const double violation = violation_of(&s);
