@@ -22,6 +22,7 @@ enum {
     CELLS_BY_FAMILY = 256 << 20, /* of these, a byte each, where there may be eight times as many */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
+    PERSISTENCE = 8,        /* times the failures of a dive where there is nothing else to do */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
@@ -178,13 +179,16 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
 
 /* Where all machines cost the same the question is whether a plan of one less exists, and
  * the dive that gives machines back is the one to ask it. The first is the shorter the more items
- * there are: its steps take long then, and the tree may say that there is no such plan. */
+ * there are: its steps take long then, and the tree may say that there is no such plan. Where the
+ * patterns of such a plan are too many for any tree, only a dive will find it, and it persists:
+ * the columns that it has come to know are what the next one would begin without. */
 ul_status ul_phase_dive(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const double items = (double)exact->problem->n_items, each = 10 + items / 4;
-    const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2)
-                                       : (double)e->patience / 2;
+    const bool beyond_trees = exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide;
+    const double later = (double)e->patience / 2 * (beyond_trees ? PERSISTENCE : 1);
+    const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2) : later;
     return ul_exact_has_one_price(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
                                                     : ul_exact_column_dive(exact);
 }

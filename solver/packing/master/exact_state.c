@@ -122,7 +122,9 @@ ul_status ul_exact_begin(ul_exact *exact)
 
 ul_status ul_exact_generate(ul_exact *exact)
 {
-    return ul_master_solve(exact->master, exact->below + 1 - exact->count_dual_units, raise_adjusted, exact);
+    UL_TRY(ul_master_solve(exact->master, exact->below + 1 - exact->count_dual_units, raise_adjusted, exact));
+    exact->root_columns = exact->master->pool.n;
+    return UL_OK;
 }
 
 int64_t ul_exact_root_units(const ul_exact *exact)

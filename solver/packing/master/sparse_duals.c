@@ -6,8 +6,8 @@
 enum { DRAWS = 500, ROUNDS = 60 };
 
 /* So many rounds that leave more than a tenth of the patterns are the last. Where these are too
- * many for a tree a few more are worth their time: duals that leave 10^10 after five seldom
- * leave fewer at last. */
+ * many for a tree a few more are worth their time, but not where they are hopelessly many: duals
+ * that leave 10^10 after three seldom leave fewer at last. */
 enum { SLOW_MAX = 3, SLOW_MANY = 5 };
 
 #define FEW 2000.0   /* patterns: nothing to gain */
@@ -90,7 +90,8 @@ static ul_status sparsify_once(sparsifying *l, double perturbation, bool *better
 /* Whether there is something to gain by a round more. */
 static bool is_worth_it(const sparsifying *l, int slow)
 {
-    return slow < (l->patterns < LARGE ? SLOW_MAX : SLOW_MANY) && l->patterns > FEW
+    const bool many = l->patterns >= LARGE && l->patterns <= UL_HOPELESS;
+    return slow < (many ? SLOW_MANY : SLOW_MAX) && l->patterns > FEW
            && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
 }
 

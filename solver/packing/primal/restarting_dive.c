@@ -228,6 +228,8 @@ static ul_status take_over(descent *d)
     return ul_exact_improve(d->exact, status, &solution);
 }
 
+/* With the root's columns: those of perturbed programs, which sparse duals come from, lead dives
+ * astray. */
 static ul_status begin(descent *d, ul_arena *arena)
 {
     const ul_exact *exact = d->exact;
@@ -238,7 +240,7 @@ static ul_status begin(descent *d, ul_arena *arena)
     UL_COPY(arena, d->left, exact->problem->copies, exact->problem->n_items);
     for (size_t i = 0; i < exact->problem->n_items; i++)
         d->n_left += d->left[i];
-    for (size_t p = 0; p < pool->n; p++)
+    for (size_t p = 0; p < exact->root_columns; p++)
         UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n,
                            ul_master_is_basic(exact->master, p)));
     return UL_OK;

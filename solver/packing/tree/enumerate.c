@@ -6,7 +6,6 @@
 #include "tolerance.h"
 
 #define FAR_BEYOND 5.0 /* times a limit: more than a guess may be wrong by */
-#define HOPELESS 1e9   /* patterns: sparser duals are then sought in vain in later turns too */
 
 static ul_status found(void *context, const ul_exact_solution *solution, int64_t *cutoff)
 {
@@ -82,7 +81,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
                       .bounded = bounded, .context = exact};
     UL_TRY(give_rows(exact, tree));
     UL_TRY(find_values(exact, most, &patterns));
-    if (patterns > HOPELESS && patterns < HUGE_VAL)
+    if (patterns > UL_HOPELESS && patterns < HUGE_VAL)
         exact->too_wide = effort->cutoff - ul_exact_root_units(exact);
     ul_status status = UL_OK;
     if (patterns < FAR_BEYOND * (double)effort->patterns || patterns == HUGE_VAL)

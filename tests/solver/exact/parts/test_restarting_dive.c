@@ -40,6 +40,29 @@ Test(restarting_dive, finds_plans_that_waste_nothing)
         expect_cost(perfect_bins(90, seed), 30, 2000, 30);
 }
 
+/* What chance says after a dive of few failures, which is another number where it went another way. */
+static uint64_t chance_after(bool more_columns)
+{
+    exact_scene it;
+    bool whole;
+    ul_instance instance = perfect_bins(90, 1);
+    open_exact(&it, &instance);
+    begin_with_singles(&it);
+    if (more_columns)
+        cr_assert_eq(ul_master_add_few_tasks(it.exact.master, it.exact.bound, 3, 100000, &whole), UL_OK);
+    cr_assert_eq(it.exact.master->pool.n > it.exact.root_columns, more_columns);
+    cr_assert_eq(ul_restarting_dive(&it.exact, 20), UL_OK);
+    const uint64_t chance = ul_rng_below(ul_run_rng(it.exact.run), UINT32_MAX);
+    close_exact(&it);
+    ul_instance_free(&instance);
+    return chance;
+}
+
+Test(restarting_dive, begins_with_the_columns_of_column_generation_whatever_came_since)
+{
+    cr_assert_eq(chance_after(false), chance_after(true));
+}
+
 /* The best plan has a machine for each task. */
 Test(restarting_dive, aims_at_the_bound_at_once)
 {
