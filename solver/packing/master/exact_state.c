@@ -122,7 +122,8 @@ ul_status ul_exact_begin(ul_exact *exact)
 
 ul_status ul_exact_generate(ul_exact *exact)
 {
-    UL_TRY(ul_master_solve(exact->master, exact->below + 1 - exact->count_dual_units, raise_adjusted, exact));
+    UL_TRY(ul_master_solve(exact->master, exact->below + 1 - exact->count_dual_units,
+                           raise_adjusted, exact));
     exact->root_columns = exact->master->pool.n;
     return UL_OK;
 }

@@ -91,8 +91,8 @@ static ul_status sparsify_once(sparsifying *l, double perturbation, bool *better
 static bool is_worth_it(const sparsifying *l, int slow)
 {
     const bool many = l->patterns >= LARGE && l->patterns <= UL_HOPELESS;
-    return slow < (many ? SLOW_MANY : SLOW_MAX) && l->patterns > FEW
-           && l->patterns < HUGE_VAL && !ul_run_expired(l->master->run);
+    return slow < (many ? SLOW_MANY : SLOW_MAX) && l->patterns > FEW && l->patterns < HUGE_VAL
+           && !ul_run_expired(l->master->run);
 }
 
 /* The root's values to start with, or those found before where they leave less. */

@@ -15,7 +15,8 @@
 
 #include "master.h"
 
-#define UL_HOPELESS 1e9 /* patterns: no tree takes on as many, and later rounds seldom leave fewer */
+/* Patterns: no tree takes on as many, and later rounds seldom leave fewer. */
+#define UL_HOPELESS 1e9
 
 /* The sparsest duals found, the master's own where these leave few patterns. `dual` is
  * one of ul_exact_dual_new, or has what a call before found at the same prices, from which
