@@ -3,7 +3,7 @@
 
 #include "check.h"
 
-enum { CHECK_RESOURCES_MAX = 64 };
+enum { CHECK_RESOURCES_MAX = 128 };
 #define CHECK_COPIES_MAX ((uint64_t)100000000)
 
 typedef struct {

@@ -4,7 +4,7 @@ from math import prod
 from sets import *
 
 class World(MachineReader):
-    _MOST, _DEAREST, _ONCE = 64, 10**18, {"supply": 1}
+    _MOST, _DEAREST, _ONCE = 128, 10**18, {"supply": 1}
     def _start(self): self.resources, self.types, self.tasks, self.families = (), {}, {}, {}
     def _new_type(self): return {"supply": None}  # any number
     def supply(self, kind: TYPE, count: whole(0, 10**8)): kind.supply = count

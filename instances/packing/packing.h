@@ -22,7 +22,7 @@
 #include "status.h"
 
 enum {
-    UL_RESOURCES_MAX = 64,
+    UL_RESOURCES_MAX = 128,
     UL_TYPES_MAX = 65535,
 };
 #define UL_COPIES_MAX ((uint64_t)100000000) /* tasks of an instance, copies counted */

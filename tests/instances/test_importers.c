@@ -178,7 +178,7 @@ Test(importers, vbp_refusals_name_the_place)
     refuse("vpsolver-vbp", "1\n10\n1\nnan 1\n", ":4: column 1: the weight 'nan' is not a plain");
     refuse("vpsolver-vbp", "1\n10\n0\n", "there are no items");
     refuse("vpsolver-vbp", "1\n10\n1\n1 1\n$CTYPE{<}\n", "block $CTYPE{<} cannot be expressed");
-    refuse("vpsolver-vbp", "65\n", "the number of dimensions '65' is too large");
+    refuse("vpsolver-vbp", "129\n", "the number of dimensions '129' is too large");
 }
 
 Test(importers, mvp_with_single_incarnations_and_any_supply)
