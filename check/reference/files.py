@@ -12,7 +12,7 @@ MOST_STEPS = 10**7
 # Tags of which there may be one record, or one of each of its first so many fields.
 ONCE = {"demand": 2, "life": 2, "long": 2, "iterations": 1, "moving": 1, "startup": 1,
         "sustained": 1, **dict.fromkeys((
-            "bound", "cost", "cut-off", "infeasible", "interval_hours", "intervals", "name",
+            "bound", "cost", "cut-off", "full", "infeasible", "interval_hours", "intervals", "name",
             "resource", "still", "stretch", "target", "tick", "wait"), 0)}
 
 class Refused(Exception): """The file cannot be read."""

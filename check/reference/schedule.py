@@ -275,12 +275,15 @@ def least_loading(task):
     job = task.job
     return max(0, job.fetch + (job.build if job.image is None else 0)
                + (job.init if least_work(task) else 0) - 10)
+def whole_time(task):
+    job = task.job  # nothing is forgiven
+    return task.work + job.fetch + (job.image is None) * job.build + (task.work > 0) * job.init
 class Proof(CertificateReader):
     _ONCE = {"scale": 0}
     def _start(self):
         self._scale, self._wait, self._leases, self._long = None, None, {}, set()
         self._base, self._periods, self._instants = new_period(0), [], []
-        self._begun, self._still, self._shares, self._lives = False, False, [], {}
+        self._begun, self._still, self._full, self._shares, self._lives = False, False, False, [], {}
     def _end(self):
         need(self._scale, "no scale")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
@@ -333,14 +336,16 @@ class Proof(CertificateReader):
     def instant(self):
         self._instants.append(need(self._wait == 0, "tasks may wait") or new_period(0))
     def still(self): self._still = need(self._wait == 0, "tasks may wait") or True
+    def full(self): self._full = need(self._still, "full above still") or True
     def share(self, start: decimal(3 * 10**10), share: decimal(1000)):
         need(self._still and all(before < start for before, _ in self._shares), "a share")
         self._shares.append((start, share))
     def life(self, job: old("jobs"), number: COUNT, value: VALUE):
         self._lives[task_of(job, number)] = need(self._still, "a life above still") or value
     def speaks_of(self, plan):
-        return ((self._wait is None or plan._longest_wait() <= self._wait)
-                and not (self._still and any(len(stays) > 1 for stays in plan._stays.values())))
+        return (self._wait is None or plan._longest_wait() <= self._wait) and not any(
+            (self._still and len(stays) > 1) or (self._full and min(stay.end - stay.start for stay in stays)
+                < whole_time(task)) for task, stays in plan._stays.items())
     def _least_price(self, kind, start, end):
         """Between two instants. With a discount the charge for time u, divided by u, is between the
         means of the parts that u ends in. Who leases pays PRICE an hour and of FEE the share of the
@@ -356,8 +361,8 @@ class Proof(CertificateReader):
             self._check_sets(period)
         for kind in self.world.types.values() if self._still else ():
             self._check_lives(kind, self._scale * self._least_price(kind, 0, EVER))
-        total = (self._of_work() + self._of_presence() - self._of_supply() + self._of_instants()
-                 + self._of_lives() + self._scale * (self._of_whole() + self._dearest_start()))
+        total = (self._of_work() + self._of_presence() - self._of_supply() + self._of_lives()
+                 + self._scale * (self._of_whole() + self._dearest_start()))
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
     def _check_sets(self, period):
@@ -475,8 +480,12 @@ class Proof(CertificateReader):
         return total // 10**6
     def _of_lives(self):
         """Who neither waits nor moves is on one machine for all of his window; what instants leave
-        of a machine's cost is what its tasks cost as a life, and they are worth no more."""
-        return sum(value * least_time(task) for task, value in self._lives.items())
+        of a machine's cost is what its tasks cost as a life, and they are worth no more. Who leaves
+        at his time costs no more: then all come and go at multiples of a number."""
+        total = self._of_instants() + sum(v * least_time(task) for task, v in self._lives.items())
+        coin = gcd(*(at for task in self.world.tasks for at in (task.arrival, whole_time(task)))) * gcd(
+            *(self._scale * self._least_price(k, 0, EVER) for k in self.world.types.values()))
+        return coin * ceil_div(total, coin) if self._full and coin else total
     def _of_supply(self):
         """At each instant a set is worth more by VALUE on no more machines than are supplied."""
         return sum(value * n * max(0, min(end, p.end) - max(start, p.start)) for p in self._periods

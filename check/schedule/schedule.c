@@ -20,6 +20,7 @@ static check_wide check_plan(check *c, void *problem, const check_file *instance
     const check_wide cost = check_timeline_bill(c, s, &t);
     s->longest_wait = check_timeline_wait(c, s, &t);
     s->n_stays = t.n_stays;
+    s->short_stay = check_timeline_short(c, s, &t);
     if (t.has_cost && t.cost != cost)
         check_violation(c, &t.cost_place, "the bill is %s, not %s", check_text(cost, 12, counted),
                         check_text(t.cost, 12, claimed));

@@ -80,6 +80,7 @@ typedef struct {
     check_micro unit, least;      /* billing of types without their own */
     check_micro longest_wait;     /* of a task of the timeline that was checked */
     size_t n_stays;               /* of all its tasks together */
+    bool short_stay;              /* one of these is shorter than its task takes alone */
     struct boot {
         uint64_t count;
         check_micro seconds;
@@ -124,8 +125,10 @@ typedef struct {
 void check_schedule_read(check *c, check_file *file, check_schedule *s);
 /* What a task needs on machines of a family, one per resource. */
 const check_micro *check_schedule_demand(const check_schedule *s, size_t task, size_t family);
-/* Microseconds that a task takes alone on a machine that has all it asks for. */
+/* Microseconds that a task takes alone on a machine that has all it asks for; */
 check_micro check_schedule_work(const check_schedule *s, size_t task);
+/* and with the loading that nobody else can have done. */
+check_wide check_schedule_stay(const check_schedule *s, size_t task);
 /* What becomes of an amount, at most 2^118, where a task is stretched on a type: a share of
  * it, rounded down or up; elsewhere all of it. */
 check_wide check_schedule_stretched(const check_schedule *s, size_t task, size_t type,
@@ -144,6 +147,8 @@ void check_timeline_work(check *c, check_schedule *s, check_timeline *t);
 /* timeline_wait.c: the most seconds that a task is on no machine, between its arrival and
  * its end. */
 check_micro check_timeline_wait(check *c, const check_schedule *s, const check_timeline *t);
+/* Whether a stay is shorter than its task takes alone, which is forgiven where it is a little. */
+bool check_timeline_short(check *c, const check_schedule *s, const check_timeline *t);
 /* timeline_bill.c: what the machines cost together, in 10^-12 dollars. */
 check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t);
 

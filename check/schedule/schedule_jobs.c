@@ -111,6 +111,15 @@ check_micro check_schedule_work(const check_schedule *s, size_t task)
     return job->counted ? job->work : s->tasks[task].work;
 }
 
+/* What another task has built need not be built again, and who has no work need not get ready. */
+check_wide check_schedule_stay(const check_schedule *s, size_t task)
+{
+    const check_job *job = &s->jobs[s->tasks[task].job];
+    const check_wide work = check_schedule_work(s, task);
+    return work + job->fetch + (job->image == CHECK_NOT_FOUND ? job->build : 0)
+           + (work > 0 ? job->init : 0);
+}
+
 /* amount * has / asked, in two parts: the rest of the first is below asked, so that times has
  * it is below 2^120, and the whole is no more than the amount. */
 check_wide check_schedule_stretched(const check_schedule *s, size_t task, size_t type,

@@ -181,10 +181,10 @@ static bool has_interference(const ul_schedule *in)
 
 static ul_status say_class(const floor_search *s, double wait_s)
 {
-    char wait[80] = "", note[240];
+    char wait[120] = "", note[280];
     if (wait_s >= 0)
         snprintf(wait, sizeof wait, ", in which tasks spend at most %.10g s on no machine%s", wait_s,
-                 ul_run_choice_is(s->run, "moves", "none") ? " and never move" : "");
+                 ul_run_choice_is(s->run, "moves", "none") ? " and never move nor leave early" : "");
     snprintf(note, sizeof note, "holds for every schedule, online or clairvoyant%s%s", wait,
              s->payment.n_leases > 0 ? ", and every portfolio of these leases, in pure cost" : "");
     return ul_run_note(s->run, note);

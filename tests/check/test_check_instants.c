@@ -143,6 +143,19 @@ Test(check_instants, lives_are_worth_no_more_than_they_cost)
     expect_still("share,0,0", "share,0,0.1", CHECK_INVALID, too_much);
 }
 
+/* All come and go at multiples of 100 seconds, and so does the bill. */
+Test(check_instants, who_leaves_at_his_time_pays_for_all_of_it)
+{
+    static char full[4096];
+    expect_still("still\n", "still\nfull\n", CHECK_VALID, "nor leave early costs less than 499.99,");
+    snprintf(full, sizeof full, "%s", with(of_lives, "still\n", "still\nfull\n"));
+    expect_lives(three, with(full, "499.99", "500"), CHECK_VALID, "early costs less than 500,");
+    expect_lives(three, with(full, "499.99", "500.000000000001"), CHECK_INVALID, "prove less");
+    snprintf(full, sizeof full, "%s", with(full, "499.99", "500"));
+    expect_lives(with(three, "job,q", "job,a,0,1,,0.001,free,5\njob,q"), full, CHECK_INVALID,
+                 "prove less than the bound");
+}
+
 /* Instants may prove twice what they cost, which lives are given back; a task that is worth nothing
  * is given it, too. */
 Test(check_instants, what_lives_are_given_counts)
@@ -176,6 +189,8 @@ Test(check_instants, records_of_lives_are_in_order)
         {"still\n", "still\nstill\n", "given twice"},
         {"still\n", "", "needs a record 'still'"},
         {"still\nshare,0,0\nshare,100,1\nshare,200,0\n", "", "needs a record 'still'"},
+        {"still\n", "still\nfull\nfull\n", "given once, below a record 'still'"},
+        {"still\n", "full\nstill\n", "given once, below a record 'still'"},
         {"share,200,0", "share,100,0", "one after the other"},
         {"share,100,1", "share,100,1000.000001", "at most 1000"},
         {"life,q,0,1199990000\n", "life,p,0,1\n", "has a value above"},

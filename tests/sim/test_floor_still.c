@@ -101,24 +101,69 @@ static const char three[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nb
                             "type,m,m,3600,10\njob,p,0,1,,200,free,5\njob,q,0,1,,300,free,5\n"
                             "job,r,100,1,,200,free,5\n";
 
+static void expect_none_of_them(const workload *w, const char *cost, const char *timeline)
+{
+    char said[4096];
+    FILE *out = fopen(w->path[1], "w");
+    fprintf(out, "ullage-plan,1,schedule\ninstance,z,%s\n%s",
+            ((const ul_schedule *)w->instance.data)->sha256, timeline);
+    fclose(out);
+    cr_expect_eq(verdict_on(w, said, sizeof said), CHECK_VALID, "%s", said);
+    cr_expect_not_null(strstr(said, cost), "%s", said);
+    cr_expect_not_null(strstr(said, "this one is none of them"), "%s", said);
+}
+
 Test(floor_still, says_of_whom_it_speaks)
 {
     char said[4096];
     workload w = prepare(parsed(three), "longest-first");
     write_replaced(w.path[0], three, "", "");
     cr_expect_float_eq(floor_by(&w, "moves=any"), 400, 0.01);
-    cr_expect_float_eq(floor_by(&w, "moves=none"), 500, 0.01);
+    cr_expect_eq(floor_by(&w, "moves=none"), 500);
     cr_expect_float_eq(ul_cost_double(w.cost), 500, 1e-9);
     cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
-    cr_expect_not_null(strstr(said, "at most 0 s on no machine and never move"), "%s", said);
-    /* the same, but q goes from p's machine to r's when p leaves */
-    FILE *out = fopen(w.path[1], "w");
-    fprintf(out, "ullage-plan,1,schedule\ninstance,z,%s\nmachine,a,m,0,0,200\nmachine,b,m,100,100,300\n"
-                 "run,p,0,a,0,0,200,200\nrun,q,0,a,0,0,200,200\nrun,q,0,b,200,200,300,300\n"
-                 "run,r,0,b,100,100,300,300\n", ((const ul_schedule *)w.instance.data)->sha256);
-    fclose(out);
-    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
-    cr_expect_not_null(strstr(said, "cost 400"), "%s", said);
-    cr_expect_not_null(strstr(said, "this one is none of them"), "%s", said);
+    cr_expect_not_null(strstr(said, "optimal: no plan in which tasks spend at most 0 s on no machine "
+                                    "and never move nor leave early costs less than 500"), "%s", said);
+    /* q goes from p's machine to r's when p leaves */
+    expect_none_of_them(&w, "cost 400", "machine,a,m,0,0,200\nmachine,b,m,100,100,300\n"
+                        "run,p,0,a,0,0,200,200\nrun,q,0,a,0,0,200,200\nrun,q,0,b,200,200,300,300\n"
+                        "run,r,0,b,100,100,300,300\n");
+    /* all leave before their time, by so little that it is forgiven */
+    expect_none_of_them(&w, "cost 499.999", "machine,a,m,0,0,299.999999\nmachine,b,m,100,100,300\n"
+                        "run,p,0,a,0,0,199.999999,199.999999\n"
+                        "run,q,0,a,0,0,299.999999,299.999999\n"
+                        "run,r,0,b,100,100,299.999999,300\n");
     release(&w);
+}
+
+/* ---- plans ---- */
+
+/* Nothing tried costs less, and the bound is verified together with the plan. */
+Test(placement_exact, is_the_best_division_into_machines)
+{
+    size_t proved = 0;
+    for (uint64_t seed = 1; seed <= 3 * WORLDS; seed++) {
+        char text[1024], said[4096];
+        int machine[TASKS];
+        const tiny t = draw(seed, text, sizeof text);
+        workload w = prepare(parsed(text), "longest-first");
+        write_replaced(w.path[0], text, "", "");
+        const ul_run_options options = {.certificate = w.path[2]};
+        ul_run *run;
+        cr_assert_eq(ul_run_new(ul_method_find("placement-exact"), &w.instance, &options, &run),
+                     UL_OK, "%s", ul_error_text());
+        cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+        const ul_run_result *found = ul_run_result_of(run);
+        const int best = least(&t, machine, 0, 0);
+        cr_expect_eq(ul_cost_double(found->cost), best, "seed %d: %.3f of %d", (int)seed,
+                     ul_cost_double(found->cost), best);
+        cr_expect_leq(found->bound, found->cost);
+        cr_assert_eq(w.instance.kind->plan_write(found->plan, "z", w.path[1]), UL_OK);
+        cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "seed %d: %s", (int)seed, said);
+        cr_expect_eq(strstr(said, "optimal: ") != NULL, found->outcome == UL_OPTIMAL, "%s", said);
+        proved += found->outcome == UL_OPTIMAL;
+        ul_run_free(run);
+        release(&w);
+    }
+    cr_expect_geq(proved, 3 * WORLDS - 2, "%zu", proved);
 }

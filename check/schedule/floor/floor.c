@@ -93,9 +93,8 @@ static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
     check_wide sum = check_plus(c, check_times(c, startup(f), f->scale),
-                                check_floor_presence_total(f));
+                                check_floor_lives_total(f, check_floor_presence_total(f)));
     sum = check_plus(c, sum, check_floor_rise_total(f));
-    sum = check_plus(c, sum, check_floor_lives_total(f));
     sum = check_plus(c, sum, check_floor_whole_total(f));
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
@@ -142,6 +141,7 @@ static void read_record(check_floor *f, const check_row *row)
         {"instant", check_floor_read_instant},
         {"whole", check_floor_read_whole},
         {"still", check_floor_read_still},
+        {"full", check_floor_read_full},
         {"share", check_floor_read_share},
         {"life", check_floor_read_life},
     };

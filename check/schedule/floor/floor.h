@@ -85,6 +85,7 @@ typedef struct {
     /* Where nobody moves: what a second of each task is worth, -1 of those that are not named, and
      * which share of an instant the lists prove. NULL: tasks may move, and they prove all of it. */
     int64_t *life;
+    bool full; /* they stay for as long as they take alone: nothing is forgiven */
     check_floor_share *share;
     size_t n_shares, share_room;
 } check_floor;
@@ -141,15 +142,16 @@ void check_floor_read_whole(check_floor *f, const check_row *row);
 void check_floor_whole_alone(const check_floor *f);
 check_wide check_floor_whole_total(check_floor *f);
 
-/* floor_lives.c: the records still, share and life; the shares of all instants before one, in
- * millionths; a violation where the life of a machine is worth more than it costs; what all lives
- * are worth. */
+/* floor_lives.c: the records still, full, share and life; the shares of all instants before one, in
+ * millionths; a violation where the life of a machine is worth more than it costs; what
+ * instants, or presences, and all lives are worth. */
 void check_floor_read_still(check_floor *f, const check_row *row);
+void check_floor_read_full(check_floor *f, const check_row *row);
 void check_floor_read_share(check_floor *f, const check_row *row);
 void check_floor_read_life(check_floor *f, const check_row *row);
 check_wide check_floor_shared(const check_floor *f, check_micro to);
 void check_floor_lives(check_floor *f);
-check_wide check_floor_lives_total(check_floor *f);
+check_wide check_floor_lives_total(const check_floor *f, check_wide of_instants);
 
 /* floor_claims.c: the records infeasible and lease, and whether they suit the others; what a
  * second on a type costs at the least, by what the certificate speaks of. */

@@ -7,6 +7,9 @@
  * prove of it (floor_presence.c); lives then pay the rest, or, where it is more than all of it, are
  * given what is too much: who is there at such an instant must be there at others, too.
  *
+ * Stays that begin and end at multiples of a number make a bill that is a multiple of another: where
+ * nobody leaves before his time, not even by what is forgiven elsewhere, the bound is rounded up.
+ *
  * Lives are followed from task to task by their beginnings. Two with the same tasks on the machine
  * go on alike: the one that is worth more is kept. One that is worth less, so far, than it has
  * cost so far, by more than it may still be given until it is empty, is given up: were it worth too
@@ -36,6 +39,18 @@ void check_floor_read_still(check_floor *f, const check_row *row)
         f->life[i] = -1;
     snprintf(said + used, sizeof f->c->holds_for - used, " and never move");
     f->c->elsewhere = f->c->elsewhere || f->s->n_stays > f->s->n_tasks;
+}
+
+void check_floor_read_full(check_floor *f, const check_row *row)
+{
+    char *said = f->c->holds_for;
+    const size_t used = strlen(said);
+    check_expect(f->c, row, 1, "full");
+    if (f->life == NULL || f->full)
+        check_refuse(f->c, row, 0, "it is given once, below a record 'still'");
+    f->full = true;
+    snprintf(said + used, sizeof f->c->holds_for - used, " nor leave early");
+    f->c->elsewhere = f->c->elsewhere || f->s->short_stay;
 }
 
 void check_floor_read_share(check_floor *f, const check_row *row)
@@ -307,12 +322,39 @@ void check_floor_lives(check_floor *f)
     check_free(f->c, l.next.who);
 }
 
-check_wide check_floor_lives_total(check_floor *f)
+/* The largest number that divides both. */
+static check_wide common(check_wide a, check_wide b)
 {
-    check_wide sum = 0;
+    while (b != 0) {
+        const check_wide rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/* Who stays for longer than he takes pays for it: so a timeline costs no less than one in which all
+ * come and go at multiples of a number, which machines of the least prices cost a multiple of. */
+static check_wide rounded(const check_floor *f, check_wide sum)
+{
+    const check_schedule *s = f->s;
+    check_wide time = 0, price = 0;
+    check_spend_on(f->c, s->n_tasks, 512);
+    for (size_t i = 0; i < s->n_tasks; i++)
+        time = common(common(time, s->tasks[i].arrival), check_schedule_stay(s, i));
+    check_spend_on(f->c, s->type.n, 64);
+    for (size_t k = 0; k < s->type.n; k++)
+        price = common(price, check_floor_pays(f, k, 0, CHECK_ALWAYS));
+    const check_wide coin = check_times(f->c, check_times(f->c, time, price), f->scale);
+    return coin == 0 ? sum : check_times(f->c, check_ratio_up(sum, coin), coin);
+}
+
+check_wide check_floor_lives_total(const check_floor *f, check_wide of_instants)
+{
+    check_wide sum = of_instants;
     check_spend_on(f->c, f->life == NULL ? 0 : f->s->n_tasks, 16);
     for (size_t i = 0; f->life != NULL && i < f->s->n_tasks; i++)
         if (f->life[i] > 0)
             sum = check_plus(f->c, sum, check_times(f->c, f->life[i], check_floor_least(f->s, i)));
-    return sum;
+    return f->full && sum > 0 ? rounded(f, sum) : sum;
 }

@@ -1,5 +1,6 @@
-/* How long tasks are on no machine: certificates may speak of timelines in which none is for
- * longer than so many seconds. */
+/* How long tasks are on no machine, and whether they stay for as long as they take: certificates may
+ * speak of timelines in which none is on no machine for longer than so many seconds, or in which
+ * nothing is forgiven. */
 #include "schedule.h"
 
 static int by_task(const void *left, const void *right)
@@ -30,4 +31,13 @@ check_micro check_timeline_wait(check *c, const check_schedule *s, const check_t
     }
     check_free(c, sorted);
     return longest;
+}
+
+bool check_timeline_short(check *c, const check_schedule *s, const check_timeline *t)
+{
+    check_spend_on(c, t->n_stays, 4);
+    for (size_t q = 0; q < t->n_stays; q++)
+        if (t->stay[q].to - t->stay[q].from < check_schedule_stay(s, t->stay[q].task))
+            return true;
+    return false;
 }

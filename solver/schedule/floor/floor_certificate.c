@@ -85,7 +85,7 @@ static void say_present(ul_output *out, const ul_schedule *in, const int64_t *va
 
 static void say_lives(ul_output *out, const ul_schedule *in, const ul_floor_lives *lives)
 {
-    ul_output_text(out, "still\n");
+    ul_output_text(out, "still\nfull\n");
     for (size_t p = 0; p < lives->n_parts; p++)
         if (p == 0 || lives->share[p] != lives->share[p - 1])
             ul_output_csv(out, "share,%m,%m\n", lives->from_s[p], lives->share[p]);

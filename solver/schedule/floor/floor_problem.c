@@ -4,30 +4,44 @@
 
 enum { FORGIVEN = 10 }; /* microseconds a task; the checkers forgive eight and two */
 
+static ul_cost whole_work(const ul_schedule *in, const ul_schedule_task *task)
+{
+    const ul_schedule_job *job = &in->job[task->job];
+    return job->per_second > 0 ? job->iterations_s : task->work_s;
+}
+
 /* The microseconds of work that a task cannot do without. */
 static ul_cost least_work(const ul_schedule *in, const ul_schedule_task *task)
 {
-    const ul_schedule_job *job = &in->job[task->job];
-    ul_cost work = task->work_s;
-    if (job->per_second > 0)
-        work = job->iterations_s;
+    ul_cost work = whole_work(in, task);
     work -= work / 1000000 + 1 + FORGIVEN;
     return work > 0 ? work : 0;
 }
 
 /* Fetching, and building where no other task can have done it; getting ready, where
  * there is work to get ready for. */
-static ul_cost least_loading(const ul_schedule *in, const ul_schedule_task *task)
+static ul_cost loading_for(const ul_schedule *in, const ul_schedule_task *task, ul_cost work)
 {
     const ul_schedule_job *job = &in->job[task->job];
-    ul_cost loading = job->fetch_s + (job->image == UL_SCHEDULE_NONE ? job->build_s : 0);
-    loading += least_work(in, task) > 0 ? job->init_s : 0;
+    return job->fetch_s + (job->image == UL_SCHEDULE_NONE ? job->build_s : 0)
+           + (work > 0 ? job->init_s : 0);
+}
+
+static ul_cost least_loading(const ul_schedule *in, const ul_schedule_task *task)
+{
+    const ul_cost loading = loading_for(in, task, least_work(in, task));
     return loading > FORGIVEN ? loading - FORGIVEN : 0;
 }
 
 ul_micro ul_floor_least_s(const ul_schedule *in, size_t task)
 {
     return (ul_micro)(least_work(in, &in->task[task]) + least_loading(in, &in->task[task]));
+}
+
+ul_micro ul_floor_stay_s(const ul_schedule *in, size_t task)
+{
+    const ul_cost work = whole_work(in, &in->task[task]);
+    return (ul_micro)(work + loading_for(in, &in->task[task], work));
 }
 
 ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task)

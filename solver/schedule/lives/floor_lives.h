@@ -4,7 +4,7 @@
  */
 #pragma once
 
-#include "floor_instants.h"
+#include "lives_master.h"
 
 typedef struct ul_floor_lives {
     size_t n_parts;
@@ -18,3 +18,6 @@ typedef struct ul_floor_lives {
 ul_status ul_floor_at_lives(const ul_floor_problem *problem, const ul_floor_prices *prices,
                             const ul_floor_instants *instants, size_t parts, ul_run *run,
                             ul_floor_prices *kept, ul_floor_lives *lives);
+/* The same of values that are held. */
+ul_status ul_floor_of_lives(const ul_lives_master *m, int64_t scale, ul_floor_prices *kept,
+                            ul_floor_lives *lives);

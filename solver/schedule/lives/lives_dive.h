@@ -1,0 +1,25 @@
+/* Plans from the linear program over lives: a dive fixes the life it wants most, generates others
+ * beside it, and goes on until every task has one.
+ */
+#pragma once
+
+#include "lives_master.h"
+
+/* Each task is in one life; memory is the arena's. */
+typedef struct {
+    size_t n;
+    ul_life *life;
+    double cost;
+} ul_lives_plan;
+
+/* Dives until every task of the master has a life or the LP costs more than `most`; *found tells.
+ * With noise, chance has a say in which life is fixed. Its LP is of no use afterwards.
+ * O(lives) LPs with a few pricings each. */
+ul_status ul_lives_dive(ul_lives_master *m, double most, double noise, ul_rng *rng, ul_arena *arena,
+                        ul_lives_plan *plan, bool *found);
+
+/* Takes some lives of a plan, some that are lived at one time, and dives for cheaper ones of their
+ * tasks beside the others; *better tells, and the plan is then the cheaper one. What saves less than
+ * `least` is not looked for. */
+ul_status ul_lives_again(const ul_lives_master *m, double least, size_t lives, ul_rng *rng,
+                         ul_arena *arena, ul_lives_plan *plan, bool *better);
