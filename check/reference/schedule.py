@@ -344,8 +344,8 @@ class Proof(CertificateReader):
         self._lives[task_of(job, number)] = need(self._still, "a life above still") or value
     def speaks_of(self, plan):
         return (self._wait is None or plan._longest_wait() <= self._wait) and not any(
-            (self._still and len(stays) > 1) or (self._full and min(stay.end - stay.start for stay in stays)
-                < whole_time(task)) for task, stays in plan._stays.items())
+            (self._still and len(stays) > 1) or (self._full and min(stay.end for stay in stays)
+                < task.arrival + whole_time(task)) for task, stays in plan._stays.items())
     def _least_price(self, kind, start, end):
         """Between two instants. With a discount the charge for time u, divided by u, is between the
         means of the parts that u ends in. Who leases pays PRICE an hour and of FEE the share of the

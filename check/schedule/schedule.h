@@ -80,7 +80,7 @@ typedef struct {
     check_micro unit, least;      /* billing of types without their own */
     check_micro longest_wait;     /* of a task of the timeline that was checked */
     size_t n_stays;               /* of all its tasks together */
-    bool short_stay;              /* one of these is shorter than its task takes alone */
+    bool short_stay;              /* a task left sooner after its arrival than it takes alone */
     struct boot {
         uint64_t count;
         check_micro seconds;
@@ -147,7 +147,8 @@ void check_timeline_work(check *c, check_schedule *s, check_timeline *t);
 /* timeline_wait.c: the most seconds that a task is on no machine, between its arrival and
  * its end. */
 check_micro check_timeline_wait(check *c, const check_schedule *s, const check_timeline *t);
-/* Whether a stay is shorter than its task takes alone, which is forgiven where it is a little. */
+/* Whether a task leaves sooner after its arrival than it takes alone; where that is by a little it is
+ * forgiven. */
 bool check_timeline_short(check *c, const check_schedule *s, const check_timeline *t);
 /* timeline_bill.c: what the machines cost together, in 10^-12 dollars. */
 check_wide check_timeline_bill(check *c, const check_schedule *s, const check_timeline *t);

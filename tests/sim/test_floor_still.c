@@ -133,6 +133,11 @@ Test(floor_still, says_of_whom_it_speaks)
                         "run,p,0,a,0,0,199.999999,199.999999\n"
                         "run,q,0,a,0,0,299.999999,299.999999\n"
                         "run,r,0,b,100,100,299.999999,300\n");
+    /* r comes a little before its time, which is forgiven, and leaves as much earlier */
+    expect_none_of_them(&w, "cost 500", "machine,a,m,0,0,300\n"
+                        "machine,b,m,99.999999,99.999999,299.999999\n"
+                        "run,p,0,a,0,0,200,200\nrun,q,0,a,0,0,300,300\n"
+                        "run,r,0,b,99.999999,99.999999,299.999999,299.999999\n");
     release(&w);
 }
 

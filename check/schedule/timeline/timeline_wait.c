@@ -36,8 +36,10 @@ check_micro check_timeline_wait(check *c, const check_schedule *s, const check_t
 bool check_timeline_short(check *c, const check_schedule *s, const check_timeline *t)
 {
     check_spend_on(c, t->n_stays, 4);
-    for (size_t q = 0; q < t->n_stays; q++)
-        if (t->stay[q].to - t->stay[q].from < check_schedule_stay(s, t->stay[q].task))
-            return true;
+    for (size_t q = 0; q < t->n_stays; q++) {
+        const check_stay *stay = &t->stay[q];
+        if (stay->to - s->tasks[stay->task].arrival < check_schedule_stay(s, stay->task))
+            return true; /* who comes a little before his arrival must not leave so much earlier */
+    }
     return false;
 }

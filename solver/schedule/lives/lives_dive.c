@@ -69,27 +69,28 @@ static ul_status take_fixed(const ul_lives_master *m, const bool *fixed, ul_aren
                             ul_lives_plan *plan)
 {
     bool *has_one;
+    ul_life *all;
+    size_t n = 0;
     *plan = (ul_lives_plan){0};
     UL_ALLOC(arena, has_one, m->n_tasks);
-    UL_ALLOC(arena, plan->life, m->n_lives);
+    UL_ALLOC(arena, all, m->n_lives);
+    UL_ALLOC(arena, plan->life, m->n_tasks);
     for (size_t q = 0; q < m->n_lives; q++)
-        if (fixed[q]) {
-            plan->life[plan->n] = m->life[q];
-            UL_COPY(arena, plan->life[plan->n].task, m->life[q].task, m->life[q].n);
-            plan->n++;
-        }
-    qsort(plan->life, plan->n, sizeof *plan->life, by_cost);
-    for (size_t q = 0; q < plan->n; q++) {
-        ul_life *one = &plan->life[q];
-        size_t n = 0;
-        for (size_t i = 0; i < one->n; i++)
-            if (!has_one[one->task[i]]) {
-                has_one[one->task[i]] = true;
-                one->task[n++] = one->task[i];
+        if (fixed[q])
+            all[n++] = m->life[q];
+    qsort(all, n, sizeof *all, by_cost);
+    for (size_t q = 0; q < n; q++) {
+        ul_life one = {.type = all[q].type};
+        UL_ALLOC(arena, one.task, all[q].n);
+        for (size_t i = 0; i < all[q].n; i++)
+            if (!has_one[all[q].task[i]]) {
+                has_one[all[q].task[i]] = true;
+                one.task[one.n++] = all[q].task[i];
             }
-        one->n = n;
-        UL_TRY(ul_lives_cost(m, one->type, one->task, n, &one->cost));
-        plan->cost += one->cost;
+        UL_TRY(ul_lives_cost(m, one.type, one.task, one.n, &one.cost));
+        plan->cost += one.cost;
+        if (one.n > 0)
+            plan->life[plan->n++] = one;
     }
     return UL_OK;
 }
@@ -145,23 +146,21 @@ static double distance(const ul_lives_master *m, const ul_life *life, ul_micro a
     return least;
 }
 
-/* The plan's lives, those that are to be lived again at its end: how many others there are. */
-static ul_status choose_lives(const ul_lives_master *m, size_t lives, ul_rng *rng, ul_arena *arena,
-                              ul_lives_plan *plan, size_t *others)
+/* Sorts the plan's lives: those that are to be lived again are its last. */
+static ul_status choose_lives(const ul_lives_master *m, ul_rng *rng, ul_arena *arena,
+                              ul_lives_plan *plan)
 {
     const ul_schedule *in = m->problem->in;
     const ul_micro at_s = in->task[ul_rng_below(rng, m->n_tasks)].arrival_s;
     keyed *order;
-    ul_life *sorted;
+    ul_life *old;
     UL_ALLOC(arena, order, plan->n);
-    UL_ALLOC(arena, sorted, plan->n);
+    UL_COPY(arena, old, plan->life, plan->n);
     for (size_t q = 0; q < plan->n; q++)
         order[q] = (keyed){-distance(m, &plan->life[q], at_s) - ul_rng_unit(rng), q};
     qsort(order, plan->n, sizeof *order, by_key);
     for (size_t q = 0; q < plan->n; q++)
-        sorted[q] = plan->life[order[q].which];
-    plan->life = sorted;
-    *others = plan->n > lives ? plan->n - lives : 0;
+        plan->life[q] = old[order[q].which];
     return UL_OK;
 }
 
@@ -174,16 +173,31 @@ static ul_status add_lives(ul_lives_master *part, const ul_life *old, size_t n)
     return UL_OK;
 }
 
+/* The first lives of a plan, and those that were found. */
+static ul_status join(ul_lives_plan *plan, size_t others, const ul_lives_plan *found, ul_arena *arena)
+{
+    plan->n = others;
+    for (size_t q = 0; q < found->n; q++) {
+        ul_life *one = &plan->life[plan->n++];
+        *one = found->life[q];
+        UL_COPY(arena, one->task, found->life[q].task, one->n);
+    }
+    plan->cost = 0;
+    for (size_t q = 0; q < plan->n; q++)
+        plan->cost += plan->life[q].cost;
+    return UL_OK;
+}
+
 ul_status ul_lives_again(const ul_lives_master *m, double least, size_t lives, ul_rng *rng,
                          ul_arena *arena, ul_lives_plan *plan, bool *better)
 {
+    const size_t others = plan->n > lives ? plan->n - lives : 0;
     UL_FREED_BY(ul_lives_master_clear) ul_lives_master part = {0};
     ul_lives_plan found;
     bool *wanted;
     double most = -least;
-    size_t others = 0;
     UL_OWN_ARENA(own);
-    UL_TRY(choose_lives(m, lives, rng, arena, plan, &others));
+    UL_TRY(choose_lives(m, rng, own, plan));
     UL_ALLOC(own, wanted, m->n_tasks);
     for (size_t q = others; q < plan->n; q++) {
         most += plan->life[q].cost;
@@ -192,13 +206,6 @@ ul_status ul_lives_again(const ul_lives_master *m, double least, size_t lives, u
     }
     UL_TRY(ul_lives_master_part(m, plan->life, others, wanted, own, &part));
     UL_TRY(add_lives(&part, plan->life + others, plan->n - others));
-    UL_TRY(ul_lives_dive(&part, most, NOISE, rng, arena, &found, better));
-    if (!*better)
-        return UL_OK;
-    ul_life *all;
-    UL_ALLOC(arena, all, others + found.n);
-    memcpy(all, plan->life, others * sizeof *all);
-    memcpy(all + others, found.life, found.n * sizeof *all);
-    *plan = (ul_lives_plan){others + found.n, all, plan->cost - most - least + found.cost};
-    return UL_OK;
+    UL_TRY(ul_lives_dive(&part, most, NOISE, rng, own, &found, better));
+    return *better ? join(plan, others, &found, arena) : UL_OK;
 }
