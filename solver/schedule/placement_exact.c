@@ -1,10 +1,10 @@
-/* Placement exact: machine-hours of tasks that neither wait nor move, proved where the floor of such
- * schedules is reached.
+/* Placement exact: machine-hours of tasks that neither wait nor move, proved where the floor of
+ * such schedules is reached.
  *
- * The floor is that of schedule-floor with wait=0 and moves=none: a linear program over the lives of
- * machines (lives_master.h). Its columns are made whole by a dive (Sadykov et al. 2019), and then
- * some of the plan's lives, those of one time, are lived again by a dive of their own, as long as
- * that makes the plan cheaper or until `trials` of them have not.
+ * The floor is that of schedule-floor with wait=0 and moves=none: a linear program over the lives
+ * of machines (lives_master.h). Its columns are made whole by a dive (Sadykov et al. 2019), and
+ * then some of the plan's lives, those of one time, are lived again by a dive of their own, as long
+ * as that makes the plan cheaper or until `trials` of them have not.
  */
 #include <math.h>
 
@@ -37,8 +37,6 @@ static ul_status offer(placement *s, const ul_lives_plan *plan)
     size_t at;
     UL_TRY(ul_placing_new(s->in, s->run, &p));
     for (size_t q = 0; q < plan->n; q++) {
-        if (plan->life[q].n == 0)
-            continue;
         UL_TRY(ul_placing_open(&p, plan->life[q].type, &at));
         for (size_t i = 0; i < plan->life[q].n; i++)
             UL_TRY(ul_placing_put(&p, plan->life[q].task[i], at));
@@ -54,14 +52,15 @@ static bool is_proved(const placement *s)
 
 /* Few lives more often than many. Every other time what costs the same will do, too: many plans do,
  * and some of them are nearer to a cheaper one. */
-static ul_status try_again(placement *s, ul_lives_master *m, bool same, ul_lives_plan *plan, bool *cheaper)
+static ul_status try_again(placement *s, ul_lives_master *m, bool same, ul_lives_plan *plan,
+                           bool *cheaper)
 {
     ul_rng *rng = ul_run_rng(s->run);
     const double u = ul_rng_unit(rng), before = plan->cost;
     const size_t lives = LIVES_LEAST + (size_t)((LIVES_MOST - LIVES_LEAST) * u * u);
     bool found;
-    UL_TRY(ul_lives_again(m, (same ? -NEAR : NEAR) * m->unit, lives, rng, ul_run_arena(s->run), plan,
-                          &found));
+    UL_TRY(ul_lives_again(m, (same ? -NEAR : NEAR) * m->unit, lives, rng, ul_run_arena(s->run),
+                          plan, &found));
     *cheaper = found && plan->cost < before - NEAR * m->unit;
     return UL_OK;
 }
@@ -102,12 +101,21 @@ static ul_status prove(placement *s, ul_lives_master *m)
     return ul_run_offer_bound(s->run, s->prices.bound);
 }
 
+/* Whether the plans of the linear program have all tasks that take any time. */
+static bool has_all(const placement *s, const ul_lives_master *m)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->in->n_tasks; i++)
+        n += s->in->task[i].work_s > 0;
+    return n > 0 && m->n_rows == n && m->unit > 0;
+}
+
 static ul_status prove_and_find(placement *s)
 {
     UL_FREED_BY(ul_lives_master_clear) ul_lives_master m = {0};
     UL_TRY(ul_lives_master_new(s->problem, &s->instants, PERIODS, s->prices.scale, s->run, &m));
     UL_TRY(prove(s, &m));
-    return is_proved(s) || m.unit <= 0 ? UL_OK : find_plans(s, &m);
+    return is_proved(s) || !has_all(s, &m) ? UL_OK : find_plans(s, &m);
 }
 
 static ul_status placement_exact(const ul_schedule *in, ul_run *run)
@@ -116,7 +124,8 @@ static ul_status placement_exact(const ul_schedule *in, ul_run *run)
     const char *path = ul_run_certificate(run);
     UL_TRY(ul_placing_check_world(in, "placement-exact"));
     ul_run_bound_within(run, 0);
-    UL_TRY(ul_run_note(run, "among schedules in which tasks neither wait nor move nor leave early"));
+    UL_TRY(
+        ul_run_note(run, "among schedules in which tasks neither wait nor move nor leave early"));
     UL_TRY(ul_run_call(run, &ul_method_placement_search, NULL, 0));
     UL_TRY(ul_floor_problem_new(in, &s.payment, UL_FLOOR_LOADING, false, ul_run_arena(run),
                                 &s.problem));

@@ -1,6 +1,6 @@
-/* How long tasks are on no machine, and whether they stay for as long as they take: certificates may
- * speak of timelines in which none is on no machine for longer than so many seconds, or in which
- * nothing is forgiven. */
+/* How long tasks are on no machine, and whether they stay for as long as they take: certificates
+ * may speak of timelines in which none is on no machine for longer than so many seconds, or in
+ * which nothing is forgiven. */
 #include "schedule.h"
 
 static int by_task(const void *left, const void *right)

@@ -6,8 +6,8 @@ static ul_cost coin_of(const ul_lives_master *m, int64_t scale)
     const ul_schedule *in = m->problem->in;
     ul_micro time = 0, price = 0;
     for (size_t i = 0; i < m->n_tasks; i++)
-        time = ul_micro_divisor(ul_micro_divisor(time, in->task[i].arrival_s),
-                                ul_floor_stay_s(in, i));
+        time =
+            ul_micro_divisor(ul_micro_divisor(time, in->task[i].arrival_s), ul_floor_stay_s(in, i));
     for (size_t k = 0; k < m->n_types; k++)
         price = ul_micro_divisor(price, ul_floor_pays(m->problem, k, 0, INT64_MAX));
     ul_cost coin = (ul_cost)time * price;
@@ -16,7 +16,8 @@ static ul_cost coin_of(const ul_lives_master *m, int64_t scale)
 
 /* In whole numbers, rounded down so far that what is worth a little too much is not; the
  * sum is rounded up to what bills are multiples of. */
-static ul_status round_down(const ul_lives_master *m, int64_t scale, ul_floor_lives *lives, ul_cost *sum)
+static ul_status round_down(const ul_lives_master *m, int64_t scale, ul_floor_lives *lives,
+                            ul_cost *sum)
 {
     const ul_schedule *in = m->problem->in;
     ul_cost paid = 0;
@@ -28,15 +29,16 @@ static ul_status round_down(const ul_lives_master *m, int64_t scale, ul_floor_li
     for (size_t i = 0; i < m->n_tasks; i++) {
         const double worth = m->held.worth[i] - 2 * UL_LIVES_SLACK * m->unit;
         const ul_micro least_s = ul_floor_least_s(in, i);
-        lives->value[i] = worth > 0 && least_s > 0 ? ul_floor_whole(worth / (double)least_s, scale)
-                                                   : 0;
+        lives->value[i] =
+            worth > 0 && least_s > 0 ? ul_floor_whole(worth / (double)least_s, scale) : 0;
         *sum += (ul_cost)lives->value[i] * least_s;
     }
     for (size_t p = 0; p < m->n_parts; p++)
         lives->share[p] = (ul_micro)(m->held.share[p] * 1e6);
     for (size_t q = 0; q + 1 < m->instants->n_changes; q++) {
         const ul_micro length_s = m->instants->at_s[q + 1] - m->instants->at_s[q];
-        paid += m->instants->most[q] * length_s * lives->share[ul_lives_part_of(m, m->instants->at_s[q])];
+        paid += m->instants->most[q] * length_s
+                * lives->share[ul_lives_part_of(m, m->instants->at_s[q])];
     }
     *sum += paid / 1000000;
     const ul_cost coin = coin_of(m, scale);

@@ -174,7 +174,8 @@ static ul_status add_lives(ul_lives_master *part, const ul_life *old, size_t n)
 }
 
 /* The first lives of a plan, and those that were found. */
-static ul_status join(ul_lives_plan *plan, size_t others, const ul_lives_plan *found, ul_arena *arena)
+static ul_status join(ul_lives_plan *plan, size_t others, const ul_lives_plan *found,
+                      ul_arena *arena)
 {
     plan->n = others;
     for (size_t q = 0; q < found->n; q++) {

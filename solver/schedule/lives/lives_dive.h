@@ -19,7 +19,7 @@ ul_status ul_lives_dive(ul_lives_master *m, double most, double noise, ul_rng *r
                         ul_lives_plan *plan, bool *found);
 
 /* Takes some lives of a plan, some that are lived at one time, and dives for cheaper ones of their
- * tasks beside the others; *better tells, and the plan is then that one. What saves less than `least`,
- * which may be below 0, is not looked for. */
+ * tasks beside the others; *better tells, and the plan is then that one. What saves less than
+ * `least`, which may be below 0, is not looked for. */
 ul_status ul_lives_again(const ul_lives_master *m, double least, size_t lives, ul_rng *rng,
                          ul_arena *arena, ul_lives_plan *plan, bool *better);

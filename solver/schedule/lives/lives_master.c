@@ -101,8 +101,10 @@ static ul_status list_guests(ul_lives_master *m, uint32_t k)
     UL_ALLOC(m->arena, type->guest, m->n_tasks);
     for (uint32_t i = 0; i < m->n_tasks; i++) {
         const ul_micro at_s = in->task[i].arrival_s, end_s = at_s + ul_floor_least_s(in, i);
-        if (m->row_of[i] != UL_LIVES_NO_ROW && ul_floor_holds(m->problem, k, m->problem->class_of[i]))
-            type->guest[type->n++] = (ul_guest){at_s, end_s, ul_lives_part_of(m, at_s), ul_lives_part_of(m, end_s), i};
+        if (m->row_of[i] != UL_LIVES_NO_ROW
+            && ul_floor_holds(m->problem, k, m->problem->class_of[i]))
+            type->guest[type->n++] = (ul_guest){at_s, end_s, ul_lives_part_of(m, at_s),
+                                                ul_lives_part_of(m, end_s), i};
     }
     qsort(type->guest, type->n, sizeof *type->guest, by_beginning);
     return UL_OK;
@@ -265,7 +267,8 @@ static void mix(ul_lives_master *m, double ahead)
 static ul_status price(ul_lives_master *m, size_t most, size_t *n, bool *complete)
 {
     const ul_arena_mark_t mark = ul_arena_mark(m->arena);
-    ul_lives_values values = {m->n_parts, m->from_s, NULL, m->tried.worth, UL_LIVES_SLACK * m->unit};
+    ul_lives_values values = {m->n_parts, m->from_s, NULL, m->tried.worth,
+                              UL_LIVES_SLACK * m->unit};
     ul_lives_found found;
     UL_ALLOC(m->arena, values.rest, m->n_parts);
     for (size_t p = 0; p < m->n_parts; p++)
