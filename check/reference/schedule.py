@@ -263,8 +263,10 @@ class Plan(PlanReader):
 
 # ---- floors: certificates that no timeline costs less ----
 def new_period(start, end=EVER):
-    """With values of classes: (of work, of loading), of presence; of types: of supply."""
-    return Thing(start=start, end=end, values={}, presence={}, supply={}, whole=[])
+    """With values of classes: (of work, of loading), of presence; of types: of supply; and the share
+    of a start that is paid when it begins."""
+    return Thing(start=start, end=end, values={}, presence={}, supply={}, whole=[],
+                 share=None)
 def least_work(task):
     """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
     return max(0, task.work - task.work // 10**6 - 11)
@@ -328,6 +330,10 @@ class Proof(CertificateReader):
         need(self._wait is not None, "presence above wait")
         block = self._instants[-1] if self._instants else self._period()
         self._say(block.presence, job, number, value)
+    def start(self, share: decimal(1)):
+        need(self._wait is not None and not self._instants, "start above wait")
+        need(self._period().share is None, "twice")
+        self._period().share = share
     def whole(self, job: old("jobs"), number: COUNT):
         need(self._wait is not None, "whole above wait")
         task, tasks = task_of(job, number), self._period().whole
@@ -354,6 +360,22 @@ class Proof(CertificateReader):
         means = [kind.price * sum(shares[:m]) // (m * 10**6) for m in range(1, len(shares) + 1)]
         prices = [price_at(kind, start)] + [p for t, p in kind.prices if start < t < end]
         return 0 if self._infeasible else min(prices + means + self._leases.get(kind, []))
+    def _starts(self): return any(period.share is not None for period in self._periods)
+    def _start_of(self, kind):
+        """What is billed before anybody can use it and after its release, at the least price."""
+        boots = self.world.boots
+        return self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
+            boots[0][1] * 10**6 if boots else kind.usable))
+    def _price_in(self, kind, period):
+        """The share rises by no more than all of a start between any two seconds; so a bill is no
+        less than that of the time of use, at prices that are higher where it rises."""
+        price = self._least_price(kind, period.start, period.end)
+        if self._starts() and period in self._periods[:-1]:
+            later = self._periods[self._periods.index(period) + 1]
+            rise = self._start_of(kind) * ((later.share or 0) - (period.share or 0))
+            part = rise // ((period.end - period.start) * 10**6)
+            price += need(part <= 10**12 and price + part >= 0, "a start too fast") or part
+        return price
     def _window(self, task): return task.arrival, task.arrival + least_time(task) + self._wait
     def check(self):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
@@ -369,8 +391,7 @@ class Proof(CertificateReader):
         """At each instant those on one machine are a set; if none is worth more than its machine
         costs, plus the supply's value, each instant costs at least what is done in it."""
         for kind in self.world.types.values():
-            limit = (self._scale * self._least_price(kind, period.start, period.end)
-                     + period.supply.get(kind, 0))
+            limit = self._scale * self._price_in(kind, period) + period.supply.get(kind, 0)
             things = []  # of each class at work and loading; with presence as many as are here
             for c, tasks in self._classes.items():
                 needs, stretched = takes(self.world, tasks[0], kind)
@@ -382,7 +403,9 @@ class Proof(CertificateReader):
                 presence = period.presence.get(c, 0)
                 here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
                     > period.start and self._window(task)[0] < period.end for task in tasks)
-                limits = {tasks[0]: len(tasks)}, {tasks[0]: len(tasks), (tasks[0],): here}
+                come = len(tasks) if self._wait is None or period not in self._periods else sum(
+                    task.arrival < period.end for task in tasks)
+                limits = {tasks[0]: come}, {tasks[0]: come, (tasks[0],): here}
                 things += [Member(kind=how, needs=needs, value=value, flat=flat,
                                   limits=limits[flat > 0]) for flat in {0, presence}
                            for how, value in ((c[1], work), (ALONE, loading)) if value + flat]
@@ -444,7 +467,7 @@ class Proof(CertificateReader):
         all; in its window nobody is on none for longer than `wait`."""
         total, counted, dearest = 0, {}, {}
         for period in self._periods:
-            prices = [(self._least_price(kind, period.start, period.end), kind)
+            prices = [(self._price_in(kind, period), kind)
                       for kind in self.world.types.values() if period.whole]
             length = period.end - period.start
             def one(tasks):
@@ -492,10 +515,9 @@ class Proof(CertificateReader):
                    for kind, value in p.supply.items() for start, end, n in kind.supply)
     def _dearest_start(self):
         """Some machine that takes this task is started and released, and nobody is on it then."""
-        dearest, boots = 0, self.world.boots
-        starts = {kind: self._least_price(kind, 0, EVER) * max(0, kind.gone - 10 + (
-            boots[0][1] * 10**6 if boots else kind.usable)) for kind in self.world.types.values()}
-        for tasks in self._classes.values():
+        dearest = 0
+        starts = {kind: self._start_of(kind) for kind in self.world.types.values()}
+        for tasks in () if self._starts() else self._classes.values():
             if any(map(least_time, tasks)):
                 dearest = max(dearest, min((start for kind, start in starts.items() if fits(
                     takes(self.world, tasks[0], kind)[0], kind.capacity)), default=0))

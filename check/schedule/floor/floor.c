@@ -8,7 +8,8 @@
  * worth more is shown in floor_patterns.c, period by period where there are some
  * (floor_periods.c), in some of which whole machines are counted instead (floor_whole.c). Where
  * nobody moves that is shown of the lives of machines instead (floor_lives.c). One machine at
- * least is billed while it starts.
+ * least is billed while it starts; or every one of them, at the times at which many are needed
+ * (floor_starts.c).
  *
  * A millionth of a task's work and ten microseconds are not asked for, which is more than
  * timeline_work.c forgives.
@@ -18,18 +19,6 @@
 #define SCALE_MAX ((uint64_t)1 << 40)
 
 /* ---- machines ---- */
-
-/* What a machine is billed before anybody can use it and after its release. */
-static check_wide startup_of(const check_floor *f, size_t k)
-{
-    const check_schedule *s = f->s;
-    const check_machine_type *type = &s->types[k];
-    check_micro usable = type->usable_after;
-    if (s->n_boots > 0)
-        usable = s->boots[0].seconds - type->billed_after;
-    const check_micro seconds = (usable > 0 ? usable : 0) + type->gone_after - CHECK_FLOOR_FORGIVEN;
-    return seconds > 0 ? (check_wide)check_floor_pays(f, k, 0, CHECK_ALWAYS) * seconds : 0;
-}
 
 /* The dearest of the cheapest starts that some task needs. One that needs no time needs none: a
  * stay of no length takes no room. */
@@ -43,7 +32,7 @@ static check_wide startup(const check_floor *f)
         for (size_t k = 0; k < f->s->type.n && f->class[q].work + f->class[q].loading > 0; k++)
             if (check_floor_takes(f->s, k, f->class[q].task, need)) {
                 check_spend(f->c, f->s->types[k].n_steps);
-                const check_wide one = startup_of(f, k);
+                const check_wide one = check_floor_startup(f, k);
                 least = least < 0 || one < least ? one : least;
             }
         most = least > most ? least : most;
@@ -87,12 +76,12 @@ static void check_world(check_floor *f)
                               f->s->type.key[k].text);
 }
 
-/* All work and loading at their values, and one start, less all supply at its own: 10^-12
+/* All work and loading at their values, and one start where periods have no parts of all, less all supply at its own: 10^-12
  * dollars, rounded up as costs are. */
 static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
-    check_wide sum = check_plus(c, check_times(c, startup(f), f->scale),
+    check_wide sum = check_plus(c, check_times(c, f->starts ? 0 : startup(f), f->scale),
                                 check_floor_lives_total(f, check_floor_presence_total(f)));
     sum = check_plus(c, sum, check_floor_rise_total(f));
     sum = check_plus(c, sum, check_floor_whole_total(f));
@@ -137,6 +126,7 @@ static void read_record(check_floor *f, const check_row *row)
         {"supply", check_floor_read_supply},
         {"wait", check_floor_read_wait},
         {"period", check_floor_read_period},
+        {"start", check_floor_read_start},
         {"presence", check_floor_read_presence},
         {"instant", check_floor_read_instant},
         {"whole", check_floor_read_whole},

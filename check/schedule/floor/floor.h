@@ -19,6 +19,7 @@ typedef struct {
     /* In the period at hand: of a second on a machine, and how many tasks have it. */
     int64_t presence;
     uint64_t there;
+    uint64_t come; /* those who arrive before it ends */
 } check_floor_class;
 
 /* From one second to the next period, the last one for ever; what is said of it are parts of
@@ -28,6 +29,8 @@ typedef struct {
     size_t first, n;               /* presences */
     size_t first_rise, n_rises;
     size_t first_scarce, n_scarce;
+    bool has_start;
+    check_micro start;             /* the share of a start that is paid when it begins, millionths */
     size_t n_whole;                /* tasks whose machines are whole; behind those of earlier ones */
 } check_floor_period;
 
@@ -72,7 +75,9 @@ typedef struct {
     check_floor_period *period;
     check_floor_rise *rise;
     check_floor_scarce *scarce;
-    int64_t *scarcity; /* per type, in the period at hand */
+    int64_t *scarcity; /* per type, in the period at hand; */
+    check_micro *starting; /* what starts add to its price there */
+    bool starts; /* some period has a share of a start */
     size_t n_periods, period_room, n_rises, rise_room, n_scarce, scarce_room;
     /* Where tasks may wait for so long and no longer (negative: for ever), what being on a
      * machine is worth by period; the last one has no such values. */
@@ -135,6 +140,12 @@ void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
 /* The period that holds a second, or the first. */
 size_t check_floor_period_at(const check_floor *f, check_micro at);
+
+/* floor_starts.c: the record start; what a machine is billed before anybody can use it and after its
+ * release, at its least price, times microseconds; by how much that raises the price in a period. */
+void check_floor_read_start(check_floor *f, const check_row *row);
+check_wide check_floor_startup(const check_floor *f, size_t type);
+check_micro check_floor_start_part(const check_floor *f, size_t period, size_t type);
 
 /* floor_whole.c: the record whole; that nothing is there which does not go with it; what machines
  * cost in periods that have some, less what who is absent may save. */

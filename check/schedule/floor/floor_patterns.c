@@ -41,7 +41,7 @@ static void list_members(check_hunt *h, size_t k)
     for (size_t q = 0; q < f->key.n; q++) {
         const check_floor_class *class = &f->class[q];
         const size_t workload = s->jobs[s->tasks[class->task].job].workload;
-        check_member works = {.class = q, .n = class->n, .kind = h->n_kinds - 2};
+        check_member works = {.class = q, .n = class->come, .kind = h->n_kinds - 2};
         if (!check_floor_takes(s, k, class->task, works.need))
             continue;
         check_member loads = works;
@@ -125,7 +125,7 @@ static void explore(check_hunt *h, size_t depth, size_t q)
     check_stage *next = &h->stage[depth + 1];
     for (; q < h->n && !h->above && check_may_rise(h, at, q); q++) {
         const check_member *one = &h->list[q];
-        if (h->inside[one->class] >= h->f->class[one->class].n || !has_room(h, at, one)
+        if (h->inside[one->class] >= h->f->class[one->class].come || !has_room(h, at, one)
             || (one->timely && h->timely[one->class] >= one->n))
             continue;
         check_spend(h->f->c, 16 * h->n_kinds + h->n_resources + h->n_measures + 32);
@@ -182,15 +182,16 @@ static void make_stages(check_hunt *h, size_t n)
     }
 }
 
-/* The price of a type, at most 10^12 millionths of a dollar, times a scale of at most 2^40, and a
- * value of at most 2^50 for its supply, on the scale of rates: below 2^121. */
+/* The price of a type, at most 2 10^12 millionths of a dollar, times a scale of at most 2^40, and a
+ * value of at most 2^50 for its supply, on the scale of rates: below 2^122. */
 static void look_at_type(check_hunt *h, size_t k, check_micro from, check_micro to)
 {
     check_floor *f = h->f;
     const check_schedule *s = f->s;
     const check_micro *capacity = s->capacity + k * h->n_resources;
     check_spend(f->c, s->types[k].n_steps + CHECK_SHARES_MAX);
-    h->price = ((check_wide)check_floor_pays(f, k, from, to) * f->scale + f->scarcity[k])
+    h->price = ((check_wide)(check_floor_pays(f, k, from, to) + f->starting[k]) * f->scale
+                + f->scarcity[k])
                * (check_wide)CHECK_FULL_RATE;
     list_members(h, k);
     if (h->n == 0)

@@ -116,6 +116,9 @@ void check_floor_periods(check_floor *f)
     const check_micro first = f->n_periods > 0 ? f->period[0].from : CHECK_ALWAYS;
     check_floor_windows windows;
     f->scarcity = check_alloc(f->c, f->s->type.n, sizeof *f->scarcity);
+    f->starting = check_alloc(f->c, f->s->type.n, sizeof *f->starting);
+    for (size_t q = 0; q < f->key.n; q++)
+        f->class[q].come = f->class[q].n;
     if (f->instants) {
         look_at_instants(f);
         return;
@@ -128,6 +131,8 @@ void check_floor_periods(check_floor *f)
     for (size_t p = 0; p < f->n_periods && f->c->violations == 0; p++) {
         check_floor_windows_count(f, &windows, f->period[p].from, end_of(f, p));
         apply(f, &f->period[p], 1);
+        for (size_t k = 0; k < f->s->type.n; k++)
+            f->starting[k] = check_floor_start_part(f, p, k);
         check_floor_patterns(f, f->period[p].from, end_of(f, p));
         apply(f, &f->period[p], -1);
     }

@@ -5,7 +5,8 @@
  * long as both together. If it ends in there, all of its time is; if not, no more than
  * its wait of the window is lost. So it is worth its least time at the cheapest
  * seconds of its window. Only a task in its window has the value of the period, so that
- * sets have no more of those than there are.
+ * sets have no more of those than there are; and nobody is on a machine before he arrives, but for
+ * two microseconds that are not asked for.
  */
 #include <stdio.h>
 
@@ -84,6 +85,8 @@ void check_floor_windows_open(check_floor *f, check_floor_windows *w)
         return;
     if (f->period[f->n_periods - 1].n > 0)
         check_refuse_file(f->c, f->file, "its last period has no end: one without presences");
+    for (size_t q = 0; q < f->key.n; q++)
+        f->class[q].come = 0;
     w->begin = sorted_marks(f, false);
     w->end = sorted_marks(f, true);
 }
@@ -92,8 +95,10 @@ void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_mic
                                check_micro to)
 {
     const size_t n = f->wait < 0 ? 0 : f->s->n_tasks;
-    for (; w->begun < n && w->begin[w->begun].at < to; w->begun++)
+    for (; w->begun < n && w->begin[w->begun].at < to; w->begun++) {
         f->class[w->begin[w->begun].class].there++;
+        f->class[w->begin[w->begun].class].come++;
+    }
     for (; w->ended < n && w->end[w->ended].at <= from; w->ended++)
         f->class[w->end[w->ended].class].there--;
 }

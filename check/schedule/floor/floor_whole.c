@@ -49,6 +49,7 @@ typedef struct {
     check_floor *f;
     const check_index *task;
     size_t n;
+    size_t period;
     check_micro from, to;
     /* Per subset: what it takes on a type, the cheapest machine for it, and machines. */
     check_wide *taken;
@@ -61,7 +62,8 @@ static void offer_type(packing *p, size_t k)
 {
     const check_schedule *s = p->f->s;
     const size_t n = s->resource.n;
-    const check_micro price = check_floor_pays(p->f, k, p->from, p->to);
+    const check_micro price = check_floor_pays(p->f, k, p->from, p->to)
+                              + check_floor_start_part(p->f, p->period, k);
     check_micro need[MOST][CHECK_SCHEDULE_RESOURCES_MAX];
     bool held[MOST];
     for (size_t q = 0; q < p->n; q++)
@@ -140,6 +142,7 @@ check_wide check_floor_whole_total(check_floor *f)
     p.counted = p.dearest + f->s->n_tasks;
     for (size_t q = 0; q + 1 < f->n_periods; q++) {
         p.n = f->period[q].n_whole;
+        p.period = q;
         p.from = f->period[q].from;
         p.to = f->period[q + 1].from;
         if (p.n > 0)

@@ -108,6 +108,12 @@ static void say_instants(ul_output *out, const ul_floor_problem *problem,
         say_lives(out, problem->in, instants->lives);
 }
 
+static void say_start(ul_output *out, const ul_floor_windows *windows, size_t p)
+{
+    if (windows->started != NULL)
+        ul_output_csv(out, "start,%m\n", windows->started[p]);
+}
+
 static void say_presence(ul_output *out, const ul_floor_presence *presence, const speaker *list,
                          size_t n)
 {
@@ -117,6 +123,7 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
     ul_output_csv(out, "wait,%m\n", w->wait_s);
     for (size_t p = 0; p < w->n_periods; p++) {
         ul_output_csv(out, "period,%m\n", w->from_s[p]);
+        say_start(out, w, p);
         say_present(out, w->problem->in, presence->value + p * w->problem->n_classes, list, n);
         for (; next < few->n && few->seat[next].period == p; next++) {
             say_task(out, "whole", w->problem->in, few->seat[next].task);
@@ -124,6 +131,7 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
         }
     }
     ul_output_csv(out, "period,%m\n", w->from_s[w->n_periods]);
+    say_start(out, w, w->n_periods);
 }
 
 /* Period by period, what differs from the first one, and what supply is worth. */

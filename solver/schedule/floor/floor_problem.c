@@ -165,8 +165,7 @@ ul_micro ul_floor_pays(const ul_floor_problem *problem, size_t k, ul_micro from_
     return least;
 }
 
-/* What a machine of the type is billed besides the seconds in which it can be used. */
-static ul_cost startup_of(const ul_floor_problem *p, size_t k)
+ul_cost ul_floor_startup(const ul_floor_problem *p, size_t k)
 {
     const ul_schedule_type *type = &p->in->type[k];
     ul_micro usable_s = type->usable_after_s;
@@ -183,8 +182,8 @@ static void fill_startup(ul_floor_problem *p)
     for (size_t c = 0; p->physics >= UL_FLOOR_LOADING && c < p->n_classes; c++) {
         ul_cost least = -1;
         for (size_t k = 0; k < p->in->n_types && p->class[c].work + p->class[c].loading > 0; k++)
-            if (ul_floor_holds(p, k, c) && (least < 0 || startup_of(p, k) < least))
-                least = startup_of(p, k);
+            if (ul_floor_holds(p, k, c) && (least < 0 || ul_floor_startup(p, k) < least))
+                least = ul_floor_startup(p, k);
         p->startup = least > p->startup ? least : p->startup;
     }
 }

@@ -93,6 +93,10 @@ ul_micro ul_floor_price_between(const ul_schedule *in, size_t type, ul_micro fro
 /* and by any payment. */
 ul_micro ul_floor_pays(const ul_floor_problem *problem, size_t type, ul_micro from_s, ul_micro to_s);
 
+/* What a machine of the type is billed besides the seconds in which it can be used: at its least
+ * price, times microseconds. */
+ul_cost ul_floor_startup(const ul_floor_problem *problem, size_t type);
+
 /* The microseconds that a task of the item's class needs of it, at the least. */
 ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task);
 

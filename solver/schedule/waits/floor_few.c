@@ -1,5 +1,7 @@
 #include "floor_few.h"
 
+#include "floor_starts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,7 +83,7 @@ static bool differs(packing *s, size_t p)
     const ul_floor_windows *w = s->windows;
     bool other = s->n != s->n_before || memcmp(s->task, s->before, s->n * sizeof *s->task) != 0;
     for (size_t k = 0; k < w->problem->in->n_types; k++) {
-        const ul_micro price = ul_floor_pays(w->problem, k, w->from_s[p], w->from_s[p + 1]);
+        const ul_micro price = ul_floor_period_price(w, k, p);
         other = other || price != s->price[k];
         s->price[k] = price;
     }

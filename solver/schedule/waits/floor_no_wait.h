@@ -5,8 +5,8 @@
  */
 #pragma once
 
-#include "floor_master.h"
 #include "floor_few.h"
+#include "floor_master.h"
 
 typedef struct {
     ul_floor_windows *windows;

@@ -25,6 +25,7 @@ typedef struct {
     ul_floor_window *window; /* by their beginning */
     size_t n_periods;
     ul_micro *from_s; /* of each period, and the end of the last */
+    ul_micro *started; /* for each of these, millionths (floor_starts.h); NULL: all 0 */
 } ul_floor_windows;
 
 /* About so many periods, in each of which as many windows begin and end. */

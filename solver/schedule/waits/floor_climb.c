@@ -1,0 +1,200 @@
+#include "floor_climb.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lp.h"
+
+enum { STEPS = 1000000, ROUNDS_MAX = 4 }; /* of pricing a type; of that, for one trial */
+#define SMALL_GAIN 1e-5                   /* of what is proved: not worth a trial */
+#define FIRST_RADIUS 0.03                 /* of what prices were at first */
+#define RADIUS_MAX 0.4
+
+/* What the others prove at the most: `proved` where prices are these, so much more a dollar. */
+typedef struct {
+    double proved;
+    const double *value, *slope;
+} trial;
+
+/* A set that may be worth too much. */
+typedef struct {
+    uint32_t type;
+    size_t first, n;
+} limit;
+
+struct ul_floor_climb {
+    const ul_floor_problem *problem;
+    ul_run *run;
+    ul_arena *arena;
+    ul_floor_pricer *pricer;
+    double share, radius, promised;
+    double *first; /* prices, per item */
+    trial *trial;
+    size_t n_trials, trial_room, best;
+    limit *limit;
+    size_t n_limits, limit_room, n_shares, share_room;
+    struct share {
+        int item;
+        double rate;
+    } *part; /* of all limits */
+    double *worth; /* per type */
+    int *index;
+    double *number;
+};
+
+static ul_status add_limit(void *context, size_t type, const ul_floor_part *part, size_t n)
+{
+    ul_floor_climb *s = context;
+    UL_MORE(s->arena, s->limit, s->n_limits, s->limit_room);
+    s->limit[s->n_limits++] = (limit){(uint32_t)type, s->n_shares, n};
+    for (size_t q = 0; q < n; q++) {
+        UL_MORE(s->arena, s->part, s->n_shares, s->share_room);
+        s->part[s->n_shares++] =
+            (struct share){(int)part[q].item,
+                           ul_floor_rate(s->problem, type, part, n, q) * (double)part[q].count};
+    }
+    return UL_OK;
+}
+
+ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
+                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb)
+{
+    ul_floor_climb *s;
+    UL_ALLOC(arena, s, 1);
+    *climb = s;
+    *s = (ul_floor_climb){.problem = problem, .run = run, .arena = arena, .share = share,
+                          .radius = FIRST_RADIUS};
+    UL_ALLOC(arena, s->first, problem->n_items);
+    UL_ALLOC(arena, s->worth, problem->in->n_types);
+    UL_ALLOC(arena, s->index, problem->n_items + 1);
+    UL_ALLOC(arena, s->number, problem->n_items + 1);
+    for (size_t i = 0; i < problem->n_items; i++)
+        s->first[i] = (double)prices->value[i] / (double)prices->scale / 1e6;
+    for (size_t c = 0; c < prices->n_columns; c++)
+        UL_TRY(add_limit(s, prices->column[c].type, prices->part + prices->column[c].first,
+                         prices->column[c].n));
+    return ul_floor_pricer_new(problem, run, arena, &s->pricer);
+}
+
+/* The box grows where a trial held half of what it promised. */
+static void follow(ul_floor_climb *s, double proved)
+{
+    const double before = s->trial[s->best].proved;
+    if (proved - before > 0.5 * (s->promised - before))
+        s->radius = fmin(2 * s->radius, RADIUS_MAX);
+    else if (proved - before < 0.1 * (s->promised - before))
+        s->radius /= 2;
+}
+
+ul_status ul_floor_climb_tell(ul_floor_climb *s, const double *value, double proved,
+                              const double *done_s)
+{
+    const size_t n = s->problem->n_items;
+    double *slope = ul_arena_alloc(s->arena, n, 2 * sizeof *slope);
+    UL_NEED(slope);
+    UL_MORE(s->arena, s->trial, s->n_trials, s->trial_room);
+    for (size_t i = 0; i < n; i++)
+        slope[i] = ((double)s->problem->item[i].demand / 1e6 - done_s[i]) / 3600;
+    memcpy(slope + n, value, n * sizeof *value);
+    s->trial[s->n_trials] = (trial){proved, slope + n, slope};
+    if (s->n_trials > 0)
+        follow(s, proved);
+    if (proved > s->trial[s->best].proved)
+        s->best = s->n_trials;
+    s->n_trials++;
+    return UL_OK;
+}
+
+/* ---- the next trial ---- */
+
+/* A column for each price, in its box, and one for what is promised. */
+static ul_status add_columns(const ul_floor_climb *s, ul_lp *lp)
+{
+    const double *from = s->trial[s->best].value;
+    for (size_t i = 0; i < s->problem->n_items; i++) {
+        const double most = s->radius * s->first[i];
+        UL_TRY(ul_lp_add_column(lp, fmax(0, from[i] - most), from[i] + most, 0, 0, NULL, NULL));
+    }
+    return ul_lp_add_column(lp, -HUGE_VAL, HUGE_VAL, -1, 0, NULL, NULL);
+}
+
+static ul_status add_trials(const ul_floor_climb *s, ul_lp *lp)
+{
+    const size_t n = s->problem->n_items;
+    for (size_t q = 0; q < s->n_trials; q++) {
+        double side = s->trial[q].proved;
+        for (size_t i = 0; i < n; i++) {
+            s->index[i] = (int)i;
+            s->number[i] = -s->trial[q].slope[i];
+            side -= s->trial[q].slope[i] * s->trial[q].value[i];
+        }
+        s->index[n] = (int)n;
+        s->number[n] = 1;
+        UL_TRY(ul_lp_add_row(lp, -HUGE_VAL, side, n + 1, s->index, s->number));
+    }
+    return UL_OK;
+}
+
+/* Sets from one on. */
+static ul_status add_limits(const ul_floor_climb *s, size_t from, ul_lp *lp)
+{
+    for (size_t q = from; q < s->n_limits; q++) {
+        const limit *one = &s->limit[q];
+        size_t n = 0;
+        for (size_t p = one->first; p < one->first + one->n; p++) {
+            s->index[n] = s->part[p].item;
+            s->number[n++] = s->part[p].rate;
+        }
+        UL_TRY(ul_lp_add_row(lp, -HUGE_VAL,
+                             s->share * (double)s->problem->price[one->type] / 1e6, n, s->index,
+                             s->number));
+    }
+    return UL_OK;
+}
+
+/* Lowers prices until no set is worth too much; those that are become limits. */
+static ul_status lower(ul_floor_climb *s, double *value, double *shrink)
+{
+    const ul_floor_question question = {value, NULL, s->share * 1e-6, STEPS, add_limit, s};
+    bool whole;
+    UL_TRY(ul_floor_price(s->pricer, &question, s->worth, &whole));
+    *shrink = 1;
+    for (size_t k = 0; k < s->problem->in->n_types; k++)
+        *shrink = fmin(*shrink, s->share * (double)s->problem->price[k] / 1e6 / s->worth[k]);
+    return UL_OK;
+}
+
+static ul_status solve(ul_floor_climb *s, ul_lp *lp, double *value, bool *more)
+{
+    const size_t n = s->problem->n_items;
+    ul_lp_outcome outcome;
+    size_t known = 0;
+    double shrink = 0;
+    UL_TRY(add_columns(s, lp));
+    UL_TRY(add_trials(s, lp));
+    for (size_t round = 0; round < ROUNDS_MAX && shrink < 1 - SMALL_GAIN; round++) {
+        UL_TRY(add_limits(s, known, lp));
+        known = s->n_limits;
+        UL_TRY(ul_lp_solve(lp, UL_LP_PRIMAL, s->run, &outcome));
+        *more = outcome == UL_LP_OPTIMAL;
+        if (!*more)
+            return UL_OK;
+        for (size_t i = 0; i < n; i++)
+            value[i] = fmax(0, ul_lp_value(lp, i));
+        UL_TRY(lower(s, value, &shrink));
+    }
+    for (size_t i = 0; i < n; i++)
+        value[i] *= shrink;
+    s->promised = ul_lp_value(lp, n);
+    *more = s->promised > s->trial[s->best].proved * (1 + SMALL_GAIN);
+    return UL_OK;
+}
+
+ul_status ul_floor_climb_next(ul_floor_climb *s, double *value, bool *more)
+{
+    ul_lp *lp;
+    UL_TRY(ul_lp_new(&lp));
+    const ul_status status = solve(s, lp, value, more);
+    ul_lp_free(lp);
+    return status;
+}

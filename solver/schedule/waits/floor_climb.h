@@ -1,0 +1,26 @@
+/* Better prices of all times, where tasks may not wait.
+ *
+ * What prices of work and the linear programs of all periods prove together is concave in the
+ * prices: a second of each item that is needed and not done in the programs' solutions is worth as
+ * much more as its price rises, so that every trial says what all others prove at the most. The next
+ * one is where that promises most, not too far from the best (a box that follows the outcome), and
+ * where no set that is known is worth more than its share of a machine.
+ */
+#pragma once
+
+#include "floor_master.h"
+
+typedef struct ul_floor_climb ul_floor_climb;
+
+/* Begins near `prices`, whose sets are known; no set is to be worth more than `share` of the least
+ * that its machine costs. */
+ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
+                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb);
+
+/* What was proved by `value`, dollars an hour per item: dollars, and the seconds of each item that
+ * were done. */
+ul_status ul_floor_climb_tell(ul_floor_climb *climb, const double *value, double proved,
+                              const double *done_s);
+
+/* What to try next; *more is false where nothing promises anything. */
+ul_status ul_floor_climb_next(ul_floor_climb *climb, double *value, bool *more);

@@ -1,0 +1,355 @@
+#include "floor_presences.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "floor_starts.h"
+
+/* What sums of products in doubles may be off by, and a little. */
+#define MARGIN 1e-8
+#define NEAR 1e-3
+/* Of pricing a type. Where company costs nothing sets are large and more steps bring next
+ * to nothing: what is not looked at is bounded well. */
+enum { STEPS = 3000, STEPS_WITH_COMPANY = 50000, ROUNDS_MAX = 40 };
+
+static double price_of(const ul_floor_presences *s, size_t k)
+{
+    return (double)s->price[k] / 1e6;
+}
+
+/* ---- who is there ---- */
+
+/* What a second of the class's work, or of its loading, is worth at all times. */
+static double at_all_times(const ul_floor_presences *s, size_t class, bool works)
+{
+    const size_t item = s->item_of[2 * class + works];
+    return item == UL_NONE ? 0 : s->always[item];
+}
+
+static void add_item(ul_floor_presences *s, size_t class, bool works, bool timely, uint64_t most)
+{
+    const size_t i = s->offer->n_items++;
+    s->offer->item[i] = (ul_floor_item){
+        .class = (uint32_t)class, .works = works, .loads = !works, .most = most,
+        .base = works ? s->problem->class[class].base : (uint32_t)s->problem->n_bases - 1};
+    s->value[i] = at_all_times(s, class, works);
+    s->timely[i] = timely;
+}
+
+/* Who is in his window is worth no less than who is not, so that of the others no more are asked
+ * for than have come besides. */
+static void list_items(ul_floor_presences *s)
+{
+    s->offer->n_items = 0;
+    for (size_t c = 0; c < s->problem->n_classes; c++) {
+        const uint64_t there = s->class[c].there, others = s->class[c].come - there;
+        if (there > 0 && at_all_times(s, c, true) > 0)
+            add_item(s, c, true, true, there);
+        if (there > 0)
+            add_item(s, c, false, true, there);
+        for (size_t works = 0; works < 2; works++)
+            if (others > 0 && at_all_times(s, c, works) > 0)
+                add_item(s, c, works, false, others);
+    }
+}
+
+static void set_flat(ul_floor_presences *s, const double *value)
+{
+    for (size_t i = 0; i < s->offer->n_items; i++)
+        s->flat[i] = s->timely[i] ? value[s->offer->item[i].class] : 0;
+}
+
+/* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
+static double needed_in(const ul_floor_presences *s, const ul_floor_window *one, size_t p)
+{
+    const double from = (double)(one->from_s + s->windows->wait_s / 2);
+    const double low = fmax(from, (double)s->windows->from_s[p]);
+    const double high = fmin(from + (double)one->need_s, (double)s->windows->from_s[p + 1]);
+    return high > low ? (high - low) / 1e6 : 0;
+}
+
+/* Those of `active` whose windows meet the period, and those that begin in it; *next is the
+ * first window that has not begun. */
+static void attend(ul_floor_presences *s, size_t p, uint32_t *active, size_t *n_active, size_t *next)
+{
+    const ul_floor_windows *w = s->windows;
+    size_t kept = 0;
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->class[c] = (ul_floor_attendance){.come = s->class[c].come};
+    for (; *next < w->n && w->window[*next].from_s < w->from_s[p + 1]; (*next)++) {
+        s->class[w->window[*next].class].come++;
+        active[(*n_active)++] = (uint32_t)*next;
+    }
+    for (size_t q = 0; q < *n_active; q++) {
+        const ul_floor_window *one = &w->window[active[q]];
+        if (one->to_s <= w->from_s[p])
+            continue;
+        active[kept++] = active[q];
+        s->class[one->class].there++;
+        s->class[one->class].needed_s += needed_in(s, one, p);
+    }
+    *n_active = kept;
+}
+
+/* ---- the LP of a period ---- */
+
+/* What the set is worth at the prices of all times. */
+static double fixed_worth(const ul_floor_presences *s, size_t type, const ul_floor_part *part, size_t n)
+{
+    double worth = 0;
+    for (size_t q = 0; q < n; q++)
+        worth += ul_floor_rate(s->offer, type, part, n, q) * (double)part[q].count
+                 * s->value[part[q].item];
+    return worth;
+}
+
+/* A new column of the LP: what it costs, and what its set does. */
+static ul_status remember(ul_floor_presences *s, size_t type, const ul_floor_part *part, size_t n)
+{
+    UL_MORE(s->arena, s->set, s->n_sets, s->set_room);
+    s->set[s->n_sets++] = (ul_floor_presence_set){s->price[type], s->n_deeds, n};
+    for (size_t q = 0; q < n; q++) {
+        const ul_floor_item *item = &s->offer->item[part[q].item];
+        const size_t of_problem = s->item_of[2 * (size_t)item->class + item->works];
+        UL_MORE(s->arena, s->deed, s->n_deeds, s->deed_room);
+        s->deed[s->n_deeds++] = (ul_floor_deed){
+            (uint32_t)(of_problem == UL_NONE ? 0 : of_problem),
+            of_problem == UL_NONE ? 0
+                                  : ul_floor_rate(s->offer, type, part, n, q) * part[q].count};
+    }
+    return UL_OK;
+}
+
+/* A set costs its machine less what it is worth anyway; it serves those who must be there. */
+static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
+{
+    ul_floor_presences *s = context;
+    size_t used = 0;
+    for (size_t q = 0; q < n; q++) {
+        const int row = s->class[s->offer->item[part[q].item].class].row;
+        if (row < 0 || !s->timely[part[q].item])
+            continue;
+        size_t at = 0;
+        while (at < used && s->row[at] != row)
+            at++;
+        s->row[at] = row;
+        s->count[at] = (at < used ? s->count[at] : 0) + part[q].count;
+        used += at == used;
+    }
+    s->n_added++;
+    if (used == 0)
+        return UL_OK;
+    UL_TRY(remember(s, type, part, n));
+    return ul_lp_add_column(s->lp, 0, HUGE_VAL,
+                            fmax(0, price_of(s, type) - fixed_worth(s, type, part, n)), used,
+                            s->row, s->count);
+}
+
+/* Each who must be there, alone on the cheapest type that holds it. */
+static ul_status add_alone(ul_floor_presences *s, size_t c)
+{
+    size_t cheapest = UL_NONE;
+    for (size_t k = 0; k < s->problem->in->n_types; k++)
+        if (ul_floor_holds(s->problem, k, c)
+            && (cheapest == UL_NONE || s->price[k] < s->price[cheapest]))
+            cheapest = k;
+    if (cheapest == UL_NONE)
+        return ul_fail(UL_E_INTERNAL, "a task fits no type");
+    const double one = 1;
+    UL_TRY(remember(s, cheapest, NULL, 0));
+    return ul_lp_add_column(s->lp, 0, HUGE_VAL, price_of(s, cheapest), 1, &s->class[c].row, &one);
+}
+
+/* What `value` proves of the period once it is scaled down: sets are worth no more than
+ * `share` of their machine at all times, the rest is to be divided. */
+static ul_status price(ul_floor_presences *s, const double *value, double *bound, double *shrink)
+{
+    const ul_floor_question question = {
+        s->value, s->flat, 1e-6, s->share > 0 ? STEPS_WITH_COMPANY : STEPS, add_column, s};
+    set_flat(s, value);
+    UL_TRY(ul_floor_price(s->pricer, &question, s->worth, &s->whole));
+    *shrink = 1;
+    *bound = 0;
+    for (size_t k = 0; k < s->problem->in->n_types; k++) {
+        const double fixed = s->share * (double)s->problem->price[k] / 1e6;
+        const double left = price_of(s, k) * (1 - MARGIN) - fixed;
+        if (s->worth[k] > fixed)
+            *shrink = fmin(*shrink, fmax(0, left / (s->worth[k] - fixed)));
+    }
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        *bound += s->class[c].needed_s * value[c] * *shrink;
+    return UL_OK;
+}
+
+static ul_status price_and_keep(ul_floor_presences *s, const double *value, double *bound)
+{
+    double proved, shrink;
+    UL_TRY(price(s, value, &proved, &shrink));
+    if (proved <= *bound)
+        return UL_OK;
+    *bound = proved;
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->best[c] = value[c] * shrink;
+    return UL_OK;
+}
+
+/* What the LP's machines cost and do. */
+static void add_up(ul_floor_presences *s)
+{
+    s->paying = 0;
+    memset(s->doing, 0, s->problem->n_items * sizeof *s->doing);
+    for (size_t c = 0; c < s->n_sets; c++) {
+        const double seconds = ul_lp_value(s->lp, c);
+        s->paying += seconds * (double)s->set[c].price / 1e6;
+        for (size_t q = s->set[c].first; q < s->set[c].first + s->set[c].n; q++)
+            s->doing[s->deed[q].item] += seconds * s->deed[q].seconds;
+    }
+}
+
+/* As ul_floor_solve() does it. */
+static ul_status improve(ul_floor_presences *s, double *bound, bool *done)
+{
+    static const double pull[] = {0.6, 0};
+    ul_lp_outcome outcome;
+    UL_TRY(ul_lp_solve(s->lp, UL_LP_PRIMAL, s->run, &outcome));
+    if (outcome == UL_LP_OPTIMAL)
+        add_up(s);
+    *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(s->lp) * (1 - NEAR);
+    if (*done)
+        return UL_OK;
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->dual[c] = s->class[c].row < 0 ? 0 : fmax(0, ul_lp_dual(s->lp, (size_t)s->class[c].row));
+    s->n_added = 0;
+    for (size_t q = 0; q < 2 && s->n_added == 0; q++) {
+        for (size_t c = 0; c < s->problem->n_classes; c++)
+            s->mixed[c] = pull[q] * s->best[c] + (1 - pull[q]) * s->dual[c];
+        UL_TRY(price_and_keep(s, s->mixed, bound));
+    }
+    *done = s->n_added == 0;
+    return UL_OK;
+}
+
+static ul_status add_rows(ul_floor_presences *s)
+{
+    int n = 0;
+    for (size_t c = 0; c < s->problem->n_classes; c++) {
+        s->class[c].row = s->class[c].needed_s > 0 ? n++ : -1;
+        if (s->class[c].row >= 0) {
+            UL_TRY(ul_lp_add_row(s->lp, s->class[c].needed_s, HUGE_VAL, 0, NULL, NULL));
+            UL_TRY(add_alone(s, c));
+        }
+    }
+    return UL_OK;
+}
+
+static ul_status solve_rows(ul_floor_presences *s, double *bound)
+{
+    bool done = false;
+    *bound = 0;
+    UL_TRY(add_rows(s));
+    memset(s->best, 0, s->problem->n_classes * sizeof *s->best);
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        s->mixed[c] = s->class[c].row < 0 ? 0 : s->last[c];
+    UL_TRY(price_and_keep(s, s->mixed, bound));
+    for (size_t q = 0; q < ROUNDS_MAX && !done && !ul_run_expired(s->run); q++)
+        UL_TRY(improve(s, bound, &done));
+    for (size_t c = 0; c < s->problem->n_classes; c++)
+        if (s->class[c].row >= 0)
+            s->last[c] = s->best[c];
+    return UL_OK;
+}
+
+static ul_status solve_period(ul_floor_presences *s, double *bound)
+{
+    list_items(s);
+    s->n_sets = s->n_deeds = 0;
+    UL_TRY(ul_lp_new(&s->lp));
+    const ul_status status = solve_rows(s, bound);
+    ul_lp_free(s->lp);
+    return status;
+}
+
+/* ---- all periods ---- */
+
+static void map_items(ul_floor_presences *s)
+{
+    for (size_t q = 0; q < 2 * s->problem->n_classes; q++)
+        s->item_of[q] = UL_NONE;
+    for (size_t i = 0; i < s->problem->n_items; i++) {
+        const ul_floor_item *item = &s->problem->item[i];
+        if (item->works)
+            s->item_of[2 * (size_t)item->class + 1] = i;
+        if (item->loads)
+            s->item_of[2 * (size_t)item->class] = i;
+    }
+}
+
+ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
+                                 ul_run *run, ul_arena *arena, ul_floor_presences **presences)
+{
+    const size_t n = problem->n_classes, types = problem->in->n_types;
+    ul_floor_presences *s;
+    UL_ALLOC(arena, s, 1);
+    *presences = s;
+    *s = (ul_floor_presences){.problem = problem, .run = run, .arena = arena, .windows = windows};
+    UL_ALLOC(arena, s->found, windows->n_periods * n + 1);
+    UL_ALLOC(arena, s->proved, windows->n_periods + 1);
+    UL_ALLOC(arena, s->paid, windows->n_periods + 1);
+    UL_ALLOC(arena, s->done, problem->n_items);
+    UL_ALLOC(arena, s->doing, problem->n_items);
+    UL_ALLOC(arena, s->last, 4 * n);
+    UL_ALLOC(arena, s->class, n);
+    UL_ALLOC(arena, s->item_of, 2 * n);
+    UL_ALLOC(arena, s->offer, 1);
+    UL_ALLOC(arena, s->timely, 4 * n);
+    UL_ALLOC(arena, s->value, 8 * n);
+    UL_ALLOC(arena, s->worth, types);
+    UL_ALLOC(arena, s->price, types);
+    UL_ALLOC(arena, s->row, n);
+    UL_ALLOC(arena, s->count, n);
+    s->dual = s->last + n;
+    s->best = s->last + 2 * n;
+    s->mixed = s->last + 3 * n;
+    s->flat = s->value + 4 * n;
+    *s->offer = *problem;
+    s->offer->price = s->price;
+    UL_ALLOC(arena, s->offer->item, 4 * n);
+    s->offer->n_items = 4 * n;
+    map_items(s);
+    return ul_floor_pricer_new(s->offer, run, arena, &s->pricer);
+}
+
+static ul_status solve_and_keep(ul_floor_presences *s, size_t p)
+{
+    const size_t n = s->problem->n_classes;
+    const ul_micro length_s = s->windows->from_s[p + 1] - s->windows->from_s[p];
+    for (size_t k = 0; k < s->problem->in->n_types; k++) {
+        s->price[k] = ul_floor_period_price(s->windows, k, p);
+        s->dearest = fmax(s->dearest, price_of(s, k));
+    }
+    s->paying = 0;
+    memset(s->doing, 0, s->problem->n_items * sizeof *s->doing);
+    UL_TRY(solve_period(s, &s->proved[p]));
+    memcpy(s->found + p * n, s->best, n * sizeof *s->found);
+    s->paid[p] = s->paying / ((double)length_s / 1e6);
+    for (size_t i = 0; i < s->problem->n_items; i++)
+        s->done[i] += s->doing[i];
+    return UL_OK;
+}
+
+ul_status ul_floor_presences_solve(ul_floor_presences *s, const double *always, double share)
+{
+    uint32_t *active;
+    size_t n_active = 0, next = 0;
+    s->always = always;
+    s->share = share;
+    memset(s->class, 0, s->problem->n_classes * sizeof *s->class);
+    memset(s->done, 0, s->problem->n_items * sizeof *s->done);
+    UL_ALLOC(s->arena, active, s->windows->n + 1);
+    for (size_t p = 0; p < s->windows->n_periods; p++) {
+        attend(s, p, active, &n_active, &next);
+        UL_TRY(solve_and_keep(s, p));
+        ul_run_progress(s->run, "period %zu of %zu", p + 1, s->windows->n_periods);
+    }
+    return UL_OK;
+}

@@ -1,0 +1,85 @@
+/* Certificates of floors under schedules in which nobody waits for long: what machines cost while
+ * they start, period by period, and who cannot be there yet. */
+#include "floor_scene.h"
+
+/* Two bursts, at a dollar a second: each of a thousand seconds, and each needs a start, which is a
+ * hundred more, as one in between would cost four thousand. */
+static const char bursts[] = "ullage,1,schedule\nname,z\nresource,cpu\nround,0\nbilling,0,0\n"
+                             "type,m,m,3600,10\nstartup,m,0,100,0\n"
+                             "job,p,0,1,,1000,free,5\njob,q,5000,1,,1000,free,5\n";
+static const char of_starts[] =
+    "bound,2199\nscale,1\nwait,0\nperiod,0\nstart,0\npresence,p,0,3959999964\nperiod,1000\nstart,1\n"
+    "period,5000\nstart,0.0\npresence,q,0,3959999964\nperiod,6000\nstart,1\n";
+
+static void expect_floor(const char *instance, const char *proof, int status, const char *sentence)
+{
+    verdict v = {0};
+    char path[2][32];
+    write_bound(path[0], NULL, instance, NULL);
+    write_bound(path[1], "ullage-certificate", instance, proof);
+    FILE *out = fmemopen(v.text, sizeof v.text - 1, "w");
+    v.status = check_run(&(check_paths){.instance = path[0], .certificate = path[1]}, out, out);
+    fclose(out);
+    cr_expect(v.status == status && strstr(v.text, sentence) != NULL, "%d, %s of %s", v.status, v.text,
+              proof);
+    unlink(path[0]);
+    unlink(path[1]);
+}
+
+Test(check_starts, are_paid_where_many_machines_are_needed)
+{
+    static const struct {
+        const char *old, *new;
+        int status;
+        const char *sentence;
+    } odd[] = {
+        {"2199", "2199", CHECK_VALID, "bound: no plan"},
+        {"2199", "2200", CHECK_INVALID, "prove less than the bound"},
+        {"p,0,3959999964", "p,0,3959999965", CHECK_INVALID, "worth more than its price"},
+        {"start,0\n", "start,0.000001\n", CHECK_INVALID, "worth more than its price"},
+        {"start,0\n", "", CHECK_VALID, "bound: no plan"},
+        {"start,0.0\n", "start,0.9\n", CHECK_INVALID, "worth more than its price"},
+        {"1000\nstart,1\n", "1000\n", CHECK_INVALID, "worth more than its price"},
+        {"6000\nstart,1\n", "6000\n", CHECK_INVALID, "worth more than its price"},
+        {"6000\nstart,1\n", "6000\nstart,1.000001\n", CHECK_UNREADABLE, "not between 0 and 1"},
+        {"start,0\n", "start,0\nstart,0\n", CHECK_UNREADABLE, "already"},
+        {"period,0\nstart,0\n", "start,0\nperiod,0\n", CHECK_UNREADABLE, "needs records 'wait'"},
+        {"wait,0\nperiod,0\nstart,0\n", "period,0\nstart,0\nwait,0\n", CHECK_UNREADABLE,
+         "needs records 'wait'"},
+        {"period,5000", "period,4999\nstart,1\nperiod,5000", CHECK_UNREADABLE, "change too fast"},
+        {"wait,0\n", "wait,0\ninstant\n", CHECK_UNREADABLE, "there are instants above"},
+    };
+    for (size_t q = 0; q < sizeof odd / sizeof *odd; q++)
+        expect_floor(bursts, with(of_starts, odd[q].old, odd[q].new), odd[q].status, odd[q].sentence);
+}
+
+/* Whole machines cost what the period does, a part of a start included. */
+Test(check_starts, are_part_of_whole_machines)
+{
+    static const char of_one[] = "bound,988\nscale,1\nwait,10\nperiod,0\nwhole,p,0\nperiod,900\n"
+                                 "start,1\nperiod,2000\n";
+    static const char later[] = "bound,989\nscale,1\nwait,10\nperiod,0\nwhole,p,0\nperiod,1000\n"
+                                "start,0\nperiod,3000\n";
+    expect_floor(bursts, of_one, CHECK_VALID, "bound: no plan");
+    expect_floor(bursts, with(of_one, "988", "989"), CHECK_INVALID, "prove less than the bound");
+    expect_floor(bursts, later, CHECK_VALID, "bound: no plan");
+    expect_floor(bursts, with(later, "989", "990.1"), CHECK_INVALID, "prove less than the bound");
+}
+
+/* Two fit a machine together, and share its price at all times; while only one has come, the other
+ * half is his. */
+Test(check_starts, nobody_is_there_before_he_arrives)
+{
+    static const char of_one[] = "bound,1599\nscale,1\nvalue,p,0,1800000000,0\nwait,0\nperiod,0\n"
+                                 "presence,p,0,1800000000\nperiod,5000\n";
+    static char sooner[4096];
+    snprintf(sooner, sizeof sooner, "%s", with(bursts, "job,q,5000", "job,q,4999.999999"));
+    expect_floor(bursts, of_one, CHECK_VALID, "bound: no plan");
+    expect_floor(bursts, with(of_one, "1599", "1600"), CHECK_INVALID, "prove less than the bound");
+    expect_floor(bursts, with(of_one, "period,5000", "period,5001"), CHECK_INVALID,
+                 "worth more than its price");
+    expect_floor(sooner, of_one, CHECK_INVALID, "worth more than its price");
+    expect_floor(bursts, with(of_one, "period,5000\n",
+                              "period,5000\npresence,q,0,1\nperiod,6000\n"), CHECK_INVALID,
+                 "worth more than its price");
+}
