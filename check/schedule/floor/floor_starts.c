@@ -4,9 +4,9 @@
  * is used from a second to another. Let a share, between none and all, be said of every second: what
  * the share rises by from the first to the other is no more than all of a start, so that a bill is no
  * less than the price of the time of use and as much of a start. So where the share rises a second
- * costs more than its price, and where it falls less; machines that nobody uses then cost nothing
- * less than nothing, as no price falls below 0. Shares are straight lines between the beginnings
- * of periods, and do not change before the first and after the last.
+ * costs more than its price, and where it falls less; but none costs less than nothing, as machines
+ * may be kept that nobody uses. Shares are straight lines between the beginnings of periods, and do
+ * not change before the first and after the last.
  */
 #include "floor.h"
 

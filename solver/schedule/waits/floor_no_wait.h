@@ -15,13 +15,14 @@ typedef struct {
 } ul_floor_presence;
 
 typedef struct {
-    double share;    /* of the prices that hold at all times */
+    double share;    /* of the prices that hold at all times, to begin with; 0: there are none */
     ul_micro wait_s; /* the longest that a task waits */
     size_t periods;
 } ul_floor_terms;
 
 /* `prices` hold at all times; of these the terms' share is kept, and the rest of what
- * machines cost is divided among those who must be there. *kept are the prices so lowered.
+ * machines cost is divided among those who must be there. What proves more is kept: with or without
+ * starts of machines, and, of not too many tasks, other prices of all times. *kept are these.
  * Memory is the run's. */
 ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
