@@ -8,6 +8,8 @@
 
 /* By how much of themselves prices of machines change where starts are spread over time. */
 #define SLOPE 0.02
+/* Starts that cost less, of all, are not worth a second time through all periods. */
+#define SMALL_STARTS 2e-4
 /* What sets may be worth at prices of all times; the rest of their machine is left for who must
  * be there, where its price falls, too. */
 #define SHARE_MAX 0.97
@@ -100,9 +102,12 @@ static ul_status solve_with_starts(no_wait *s)
 {
     ul_floor_presences *p = s->presences;
     ul_floor_windows *windows;
+    double promised;
     UL_ALLOC(p->arena, windows, 1);
     *windows = *p->windows;
-    UL_TRY(ul_floor_starts_new(windows, p->paid, SLOPE, p->arena));
+    UL_TRY(ul_floor_starts_new(windows, p->paid, SLOPE, p->arena, &promised));
+    if (promised < SMALL_STARTS * (double)s->kept->bound / 1e12)
+        return UL_OK;
     p->windows = windows;
     return solve(s);
 }

@@ -50,11 +50,12 @@ static void step(const double *before, double paid, int most, double *best, uint
 }
 
 ul_status ul_floor_starts_new(ul_floor_windows *w, const double *paid, double slope,
-                              ul_arena *arena)
+                              ul_arena *arena, double *promised)
 {
     const double start_s = longest_start_s(w->problem);
     double best[2][LEVELS + 1];
     uint8_t *from;
+    *promised = 0;
     UL_ALLOC(arena, from, (w->n_periods + 1) * (LEVELS + 1));
     UL_ALLOC(arena, w->started, w->n_periods + 1);
     for (int level = 0; level <= LEVELS; level++)
@@ -67,6 +68,7 @@ ul_status ul_floor_starts_new(ul_floor_windows *w, const double *paid, double sl
     int at = 0;
     for (int level = 1; level <= LEVELS; level++)
         at = best[w->n_periods % 2][level] > best[w->n_periods % 2][at] ? level : at;
+    *promised = best[w->n_periods % 2][at] / LEVELS * start_s / 3600;
     for (size_t p = w->n_periods + 1; p-- > 0;) {
         w->started[p] = (ul_micro)at * UL_MICRO / LEVELS;
         at = from[p * (LEVELS + 1) + (size_t)at];

@@ -15,6 +15,7 @@
 ul_micro ul_floor_period_price(const ul_floor_windows *windows, size_t type, size_t period);
 
 /* Chooses the shares for machines of so many dollars an hour in each period, where prices change
- * by no more than `slope` of themselves. */
+ * by no more than `slope` of themselves; *promised are the dollars that all starts together cost by
+ * them. */
 ul_status ul_floor_starts_new(ul_floor_windows *windows, const double *paid, double slope,
-                              ul_arena *arena);
+                              ul_arena *arena, double *promised);
