@@ -70,3 +70,37 @@ Test(floor_terms, machines_are_whole_for_few_who_do_not_wait_for_long)
     cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
     release(&w);
 }
+
+/* Two bursts with a long time in between, each of 20,000 seconds at a dollar a second, and the start
+ * of a machine costs a hundred: there are two of them for those who may not wait. */
+Test(floor_terms, machines_are_started_for_each_burst)
+{
+    static const char text[] = "ullage,1,schedule\nname,bursts\nresource,cpu\nbilling,0,0\n"
+                               "type,m,m,3600,10\nstartup,m,0,100,0\njob,a,0,1,,20000,free,6\n"
+                               "job,b,50000,1,,20000,free,6\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=-1")), 40100, 0.1);
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=200")), 40198, 0.5);
+    cr_expect_float_eq(ul_cost_double(w.cost), 40200, 1e-6);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    release(&w);
+}
+
+/* Who comes later is no company for who is there: a is alone, which a price of work for all times
+ * cannot tell, and b's two tasks slow each other down, which a price of being there cannot. */
+Test(floor_terms, nobody_is_there_before_he_arrives)
+{
+    static const char text[] = "ullage,1,schedule\nname,later\nresource,cpu\nbilling,0,0\n"
+                               "type,m,m,3600,10\njob,a,0,1,w,20000,free,5\n"
+                               "job,b,50000,2,w,20000,free,5\nthroughput,w,w,0.9\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_float_eq(ul_cost_double(floor_of(&w, "wait=-1")), 60000 / 1.8, 0.1);
+    const double bound = ul_cost_double(floor_of(&w, "wait=200"));
+    cr_expect(bound > 42050 && bound < 20000 + 20000 / 0.9, "%f", bound);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    release(&w);
+}

@@ -10,7 +10,7 @@ enum { WEIGHTINGS_MAX = 32, RESERVED_TIMES = 3, LOOK_EVERY = 256 };
 
 /* An item that fits the type and is worth something, in the order of the search. */
 typedef struct {
-    uint32_t item, base;
+    uint32_t item, base, crowd;
     double value, flat, density;
     uint64_t most;
     const ul_micro *need;
@@ -39,6 +39,7 @@ struct ul_floor_pricer {
     bool has_flat;
     frame *frame;
     ul_floor_part *part;
+    uint64_t *inside; /* per crowd */
     uint64_t steps, steps_max, steps_in_all;
     double reserve_s; /* what preparing all types took last, a few times */
     double best, open; /* open: of sets that were not looked at */
@@ -62,6 +63,7 @@ ul_status ul_floor_pricer_new(const ul_floor_problem *problem, ul_run *run, ul_a
     p->flattest = ul_arena_alloc(arena, (n + 1) * n_bases, WEIGHTINGS_MAX * sizeof *p->flattest);
     p->weightless = ul_arena_alloc(arena, n + 1, WEIGHTINGS_MAX * sizeof *p->weightless);
     p->part = ul_arena_alloc(arena, n, sizeof *p->part);
+    UL_ALLOC(arena, p->inside, 2 * problem->n_classes);
     p->frame = ul_arena_alloc(arena, n + 1, sizeof *p->frame);
     double *reals = ul_arena_alloc(arena, (n + 1) * n_bases, 3 * sizeof *reals);
     ul_micro *left = ul_arena_alloc(arena, n + 1, problem->in->n_resources * sizeof *left);
@@ -215,7 +217,7 @@ static void prepare(ul_floor_pricer *p, size_t k, const double *value, const dou
         const double more = flat == NULL ? 0 : flat[i];
         if (value[i] + more > 0 && ul_floor_holds(problem, k, item->class))
             p->candidate[p->n++] = (candidate){
-                .item = (uint32_t)i, .base = item->base,
+                .item = (uint32_t)i, .base = item->base, .crowd = item->crowd,
                 .value = value[i] * ul_floor_speed(problem, k, i), .flat = more,
                 .most = item->most,
                 .need = ul_schedule_demand(problem->in, problem->class[item->class].shape,
@@ -265,7 +267,7 @@ static double bound_of(const ul_floor_pricer *p, const frame *f, size_t q)
 /* How many copies of a candidate still fit. */
 static uint64_t most_of(const ul_floor_pricer *p, const frame *f, const candidate *c)
 {
-    uint64_t most = c->most;
+    uint64_t most = c->most - p->inside[c->crowd];
     for (size_t r = 0; r < p->problem->in->n_resources; r++)
         if (c->need[r] > 0 && (uint64_t)(f->left[r] / c->need[r]) < most)
             most = (uint64_t)(f->left[r] / c->need[r]);
@@ -349,7 +351,9 @@ static void search(ul_floor_pricer *p, size_t depth, size_t from)
             p->part[depth] = (ul_floor_part){p->candidate[q].item, (uint32_t)count};
             if (g->worth > p->best)
                 found(p, g->worth, depth + 1);
+            p->inside[p->candidate[q].crowd] += count;
             search(p, depth + 1, q + 1);
+            p->inside[p->candidate[q].crowd] -= count;
         }
     }
 }

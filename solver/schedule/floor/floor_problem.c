@@ -197,15 +197,15 @@ static ul_status fill_items(ul_floor_problem *p, ul_arena *arena)
         if (p->physics < UL_FLOOR_COMPANY) {
             p->item[p->n_items++] =
                 (ul_floor_item){(uint32_t)c, 0, true, class->loading > 0,
-                                class->work + class->loading, class->n_tasks};
+                                class->work + class->loading, class->n_tasks, (uint32_t)c};
             continue;
         }
         p->item[p->n_items++] = (ul_floor_item){(uint32_t)c, class->base, true, false, class->work,
-                                                   class->n_tasks};
+                                                   class->n_tasks, (uint32_t)c};
         if (class->loading > 0)
             p->item[p->n_items++] =
                 (ul_floor_item){(uint32_t)c, loads, false, true, class->loading,
-                                class->n_tasks};
+                                class->n_tasks, (uint32_t)c};
     }
     return UL_OK;
 }

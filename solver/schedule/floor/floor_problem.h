@@ -57,7 +57,8 @@ typedef struct {
     uint32_t class, base;
     bool works, loads;
     ul_cost demand; /* microseconds */
-    uint64_t most;  /* so many of them at once */
+    uint64_t most;  /* so many of them at once, */
+    uint32_t crowd; /* with those of all items that have the same; below twice the classes */
 } ul_floor_item;
 
 typedef struct {

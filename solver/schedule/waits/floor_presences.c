@@ -31,6 +31,7 @@ static void add_item(ul_floor_presences *s, size_t class, bool works, bool timel
     const size_t i = s->offer->n_items++;
     s->offer->item[i] = (ul_floor_item){
         .class = (uint32_t)class, .works = works, .loads = !works, .most = most,
+        .crowd = (uint32_t)(2 * class + timely),
         .base = works ? s->problem->class[class].base : (uint32_t)s->problem->n_bases - 1};
     s->value[i] = at_all_times(s, class, works);
     s->timely[i] = timely;
