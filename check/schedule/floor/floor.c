@@ -76,8 +76,8 @@ static void check_world(check_floor *f)
                               f->s->type.key[k].text);
 }
 
-/* All work and loading at their values, and one start where periods have no parts of all, less all supply at its own: 10^-12
- * dollars, rounded up as costs are. */
+/* All work and loading at their values, and one start where periods have no shares of all of them,
+ * less all supply at its own: 10^-12 dollars, rounded up as costs are. */
 static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
