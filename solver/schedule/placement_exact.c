@@ -71,7 +71,7 @@ static ul_status find_plans(placement *s, ul_lives_master *m)
     ul_arena *arena = ul_run_arena(s->run);
     ul_lives_plan plan;
     bool found, cheaper, same = false;
-    UL_TRY(ul_lives_dive(m, HUGE_VAL, 0, ul_run_rng(s->run), arena, &plan, &found));
+    UL_TRY(ul_lives_first(m, ul_run_rng(s->run), arena, &plan, &found));
     if (!found)
         return UL_OK;
     UL_TRY(offer(s, &plan));
@@ -138,7 +138,7 @@ static ul_status placement_exact(const ul_schedule *in, ul_run *run)
 }
 
 static const ul_param param[] = {
-    UL_COUNT("trials", "200", "how often some machines are looked at again without a gain", 0, 1e9),
+    UL_COUNT("trials", "400", "how often some machines are looked at again without a gain", 0, 1e9),
     {0},
 };
 

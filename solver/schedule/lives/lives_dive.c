@@ -210,3 +210,20 @@ ul_status ul_lives_again(const ul_lives_master *m, double least, size_t lives, u
     UL_TRY(ul_lives_dive(&part, most, NOISE, rng, own, &found, better));
     return *better ? join(plan, others, &found, arena) : UL_OK;
 }
+
+ul_status ul_lives_first(const ul_lives_master *m, ul_rng *rng, ul_arena *arena,
+                         ul_lives_plan *plan, bool *found)
+{
+    UL_FREED_BY(ul_lives_master_clear) ul_lives_master all = {0};
+    ul_lives_plan first;
+    bool *wanted;
+    UL_OWN_ARENA(own);
+    UL_ALLOC(own, wanted, m->n_tasks);
+    memset(wanted, true, m->n_tasks * sizeof *wanted);
+    UL_TRY(ul_lives_master_part(m, NULL, 0, wanted, own, &all));
+    UL_TRY(add_lives(&all, m->life, m->n_lives));
+    UL_TRY(ul_lives_dive(&all, HUGE_VAL, 0, rng, own, &first, found));
+    *plan = (ul_lives_plan){0};
+    UL_ALLOC(arena, plan->life, m->n_tasks);
+    return *found ? join(plan, 0, &first, arena) : UL_OK;
+}

@@ -18,6 +18,10 @@ typedef struct {
 ul_status ul_lives_dive(ul_lives_master *m, double most, double noise, ul_rng *rng, ul_arena *arena,
                         ul_lives_plan *plan, bool *found);
 
+/* A plan by a dive from what the master knows, which is left as it is. */
+ul_status ul_lives_first(const ul_lives_master *m, ul_rng *rng, ul_arena *arena,
+                         ul_lives_plan *plan, bool *found);
+
 /* Takes some lives of a plan, some that are lived at one time, and dives for cheaper ones of their
  * tasks beside the others; *better tells, and the plan is then that one. What saves less than
  * `least`, which may be below 0, is not looked for. */
