@@ -72,6 +72,8 @@ static ul_status find_plans(placement *s, ul_lives_master *m)
     ul_lives_plan plan;
     bool found, cheaper, same = false;
     UL_TRY(ul_lives_first(m, ul_run_rng(s->run), arena, &plan, &found));
+    if (!found) /* simplex steps went round in circles, say */
+        UL_TRY(ul_lives_dive(m, HUGE_VAL, 0, ul_run_rng(s->run), arena, &plan, &found));
     if (!found)
         return UL_OK;
     UL_TRY(offer(s, &plan));
