@@ -19,7 +19,7 @@ enum {
     DIVE_ITEMS = 1000,      /* below, dives find better plans than local search does */
     HURRY_S = 8,            /* seconds: with fewer, local search finds what columns would not */
     CELLS = 10000000,       /* of pricing's tables: with more, dives take seconds */
-    CELLS_BY_FAMILY = 256 << 20, /* of these, a byte each, where there may be eight times as many */
+    CELLS_BY_FAMILY = 256 << 20, /* of these, where there may be eight times as many */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
     PERSISTENCE = 8,        /* times the failures of a dive where there is nothing else to do */

@@ -4,7 +4,7 @@
  *
  *     best[x] = max(best[x], best[x - weight] + value)
  *
- * which runs over whole rows of the last dimension at a time. took[part][x]
+ * which runs over whole rows of the last dimension at a time. took[part][x], a bit,
  * says whether the part was taken, for reading patterns back. A pattern whose
  * last part is j is worth best_before_j[capacity - weight_j] + value_j: one
  * lookup a type gives the best pattern that ends with each part, which is many
@@ -12,6 +12,7 @@
  */
 #include "price_table_parts.h"
 
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,7 @@ enum {
     STATES_MAX = 8000000,
     AT_ONCE = 4096, /* states of a row: a copy of so many stays in the nearest cache */
 };
-#define TOOK_MAX ((size_t)2 << 30) /* bytes of decisions */
+#define TOOK_MAX ((size_t)2 << 30) /* decisions */
 
 /* Copies of an item that the largest machine of the group takes. */
 static int64_t most_in_group(const ul_exact_problem *problem, const ul_exact_group *group,
@@ -45,6 +46,8 @@ static bool measure(ul_price_table *table)
         table->states *= (size_t)(group->largest[d] + 1);
     }
     table->row = group->n_dims == 0 ? 1 : (size_t)group->largest[group->n_dims - 1] + 1;
+    table->row_bytes = (table->row + 7) / 8;
+    table->part_bytes = table->states / table->row * table->row_bytes;
     return true;
 }
 
@@ -77,6 +80,7 @@ static void split_copies(ul_price_table *table)
                 one->offset += (size_t)one->weight[d] * table->stride[d];
             }
             one->last = n_dims == 0 ? 0 : (size_t)one->weight[n_dims - 1];
+            one->rows = (one->offset - one->last) / table->row;
         }
     }
 }
@@ -89,7 +93,7 @@ static ul_status allocate(ul_price_table *table, size_t n_parts, ul_arena *arena
     UL_ALLOC(arena, table->order, n_parts);
     UL_ALLOC(arena, table->at_type, n_types);
     UL_ALLOC_RAW(arena, table->best, table->states);
-    UL_ALLOC_RAW(arena, table->took, n_parts * table->states);
+    UL_ALLOC_RAW(arena, table->took, n_parts * table->part_bytes);
     UL_ALLOC(arena, table->by_part, n_parts);
     UL_ALLOC(arena, table->by_type, n_types);
     UL_ALLOC(arena, table->entry, n_parts);
@@ -130,8 +134,8 @@ double ul_price_table_cells(const ul_price_table *table)
 
 /* ---- the dynamic program ---- */
 
-static void relax_row(int32_t *restrict to, const int32_t *restrict from, uint8_t *restrict took,
-                      size_t n, int32_t value)
+static void relax(int32_t *restrict to, const int32_t *restrict from, uint8_t *restrict took, size_t n,
+                  int32_t value)
 {
     for (size_t x = 0; x < n; x++) {
         const int32_t with = from[x] + value;
@@ -140,17 +144,34 @@ static void relax_row(int32_t *restrict to, const int32_t *restrict from, uint8_
     }
 }
 
-/* The row reads itself: from its end, so that what is read is as it was before the part. */
-static void relax_same_row(int32_t *row, const ul_price_part *one, uint8_t *took, size_t n,
-                           int32_t value)
+/* Eight bytes that are 0 or 1 become a byte: the product has the first at bit 56, the next at 57. */
+static void pack(uint8_t *bits, const uint8_t *took, size_t n)
+{
+    for (size_t x = 0; x < n; x += 8) {
+        uint64_t eight;
+        memcpy(&eight, took + x, sizeof eight);
+        *bits++ = (uint8_t)(le64toh(eight) * 0x0102040810204080 >> 56);
+    }
+}
+
+/* A row that reads itself does so from its end, so that what is read is as it was before the part. */
+static void relax_row(int32_t *to, const int32_t *from, const ul_price_part *one, uint8_t *bits, size_t n,
+                      int32_t value)
 {
     int32_t copy[AT_ONCE];
-    for (size_t end = n; end > one->last;) {
-        const size_t some = end - one->last < AT_ONCE ? end - one->last : AT_ONCE;
-        const int32_t *from = row + (end -= some) - one->last;
-        if (one->last < some)
-            from = memcpy(copy, from, some * sizeof *from);
-        relax_row(row + end, from, took + end, some, value);
+    uint8_t took[AT_ONCE];
+    size_t base = (n + AT_ONCE - 1) / AT_ONCE * AT_ONCE;
+    while (base > 0) {
+        base -= AT_ONCE;
+        const size_t end = n - base < AT_ONCE ? n : base + AT_ONCE;
+        const size_t first = one->last < base ? base : one->last < end ? one->last : end;
+        const int32_t *read = from + first - one->last;
+        memset(took, 0, first - base);
+        memset(took + (end - base), 0, -(end - base) % 8);
+        if (to == from && one->last < end - first)
+            read = memcpy(copy, read, (end - first) * sizeof *read);
+        relax(to + first, read, took + (first - base), end - first, value);
+        pack(bits + base / 8, took, end - base);
     }
 }
 
@@ -179,18 +200,13 @@ bool ul_price_table_row_before(const ul_price_table *table, const ul_price_part 
 /* Offers a part to every state; took[] says which took it. */
 static void offer(ul_price_table *table, const ul_price_part *one, int32_t value, uint8_t *took)
 {
-    const ul_exact_group *group = table->group;
-    const size_t n = table->row - one->last;
-    const bool same_row = one->offset == one->last;
-    memset(took, 0, group->n_dims == 1 ? one->last : table->states);
+    if (table->group->n_dims > 1)
+        memset(took, 0, table->part_bytes);
     size_t at = ul_price_table_last_row(table);
-    do {
-        const size_t to = at + one->last;
-        if (same_row)
-            relax_same_row(table->best + at, one, took + at, table->row, value);
-        else
-            relax_row(table->best + to, table->best + to - one->offset, took + to, n, value);
-    } while (ul_price_table_row_before(table, one, &at));
+    do
+        relax_row(table->best + at, table->best + at - one->rows * table->row, one,
+                  took + at / table->row * table->row_bytes, table->row, value);
+    while (ul_price_table_row_before(table, one, &at));
 }
 
 static bool part_fits(const ul_price_table *table, const ul_price_part *one, size_t type)
@@ -225,12 +241,13 @@ static void note_found(ul_price_table *table, size_t q, int32_t value, ul_price_
 static size_t read_parts(const ul_price_table *table, size_t end, size_t at,
                          ul_pattern_entry *entry, size_t n_parts)
 {
-    size_t n = 0;
+    size_t n = 0, row = at / table->row, x = at % table->row;
     for (size_t q = end; q-- > 0;)
-        if (table->took[q * table->states + at]) {
+        if (table->took[q * table->part_bytes + row * table->row_bytes + x / 8] >> x % 8 & 1) {
             const ul_price_part *one = &table->part[table->order[q]];
             entry[n_parts++] = (ul_pattern_entry){one->item, (uint32_t)one->count};
-            at -= one->offset;
+            row -= one->rows;
+            x -= one->last;
         }
     qsort(entry, n_parts, sizeof *entry, ul_pattern_by_item);
     for (size_t q = 0; q < n_parts; q++) /* the parts of an item join */
@@ -270,7 +287,7 @@ ul_status ul_price_table_price(ul_price_table *table, ul_pricing *pricing, size_
             return UL_OK;
         }
         note_found(table, q, value, pricing->scale);
-        offer(table, one, value, table->took + q * table->states);
+        offer(table, one, value, table->took + q * table->part_bytes);
     }
     for (size_t t = 0; t < table->group->n_types; t++) {
         pricing->best[table->group->first_type + t] = table->best[table->at_type[t]];

@@ -1,5 +1,5 @@
 /* Pricing by table: one dynamic program over the largest capacities of a group
- * answers every type of the group. O(parts * states) time; a byte of memory for
+ * answers every type of the group. O(parts * states) time; a bit of memory for
  * each, and four a state.
  */
 #pragma once

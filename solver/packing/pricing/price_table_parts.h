@@ -11,6 +11,7 @@ typedef struct {
     int64_t count;
     size_t offset;     /* of the weight, in states */
     size_t last;       /* weight in the last dimension */
+    size_t rows;       /* of the others, in rows */
     int64_t *weight;
 } ul_price_part;
 
@@ -24,6 +25,7 @@ struct ul_price_table {
     const ul_exact_group *group;
     ul_run *run;
     size_t states, row; /* row: states of the last dimension */
+    size_t row_bytes, part_bytes; /* of decisions: a bit a state */
     size_t *stride;
     ul_price_part *part;
     int64_t *weight;    /* of the parts */
