@@ -5,7 +5,8 @@
 #include <string.h>
 
 
-enum { TASKS_MAX = 10000, DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
+enum { TASKS_MAX = 10000, COPIES_MAX = 2000 /* where most tasks are copies of others */,
+       DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_MAX = 100000000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
        LOOKS = 4 /* for a machine with something to spare */ };
 
 /* What a resource too much costs, where an item needs as much of it on average. */
@@ -319,7 +320,8 @@ static void try_step(fitting *f, double height)
 
 static bool search(fitting *f, size_t length, ul_run *run)
 {
-    const size_t looks = length * f->n_tasks * STEPS_A_TASK / STEPS_A_LOOK + 1;
+    const size_t all = f->n_tasks * STEPS_A_TASK; /* the more tasks, the more ways there are */
+    const size_t looks = length * (all < STEPS_MAX ? all : STEPS_MAX) / STEPS_A_LOOK + 1;
     const double cooling = pow(LAST_HEIGHT / FIRST_HEIGHT, 1 / (double)looks);
     double height = FIRST_HEIGHT;
     start(f);
@@ -363,6 +365,7 @@ ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *mac
     }
     for (size_t g = 0; g < problem->n_groups; g++)
         small = small && problem->group[g].n_dims <= DIMS_MAX;
+    small = small && (f.n_tasks <= COPIES_MAX || f.n_tasks <= 2 * problem->n_items);
     if (!small || f.n_tasks > TASKS_MAX || f.n_machines == 0 || f.n_machines > TASKS_MAX)
         return UL_OK;
     UL_OWN_ARENA(arena);
