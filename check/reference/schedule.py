@@ -390,8 +390,9 @@ class Proof(CertificateReader):
     def _check_sets(self, period):
         """At each instant those on one machine are a set; if none is worth more than its machine
         costs, plus the supply's value, each instant costs at least what is done in it."""
-        for kind in self.world.types.values():
-            limit = self._scale * self._price_in(kind, period) + period.supply.get(kind, 0)
+        prices = {kind: self._price_in(kind, period) for kind in self.world.types.values()}
+        for kind, price in prices.items():
+            limit = self._scale * price + period.supply.get(kind, 0)
             things = []  # of each class at work and loading; with presence as many as are here
             for c, tasks in self._classes.items():
                 needs, stretched = takes(self.world, tasks[0], kind)

@@ -10,6 +10,8 @@ PACKING = "resource,cpu\ntype,a,f,1,2\ntype,b,f,0.5,1\n%stask,x,3,,,,1\ntask,y,1
 NONE = "resource,cpu\ntype,a,f,1,2\ntype,b,f,0.25,1\nsupply,b,0\ntask,x,3,,,,1\n"
 POOL = "target,2,0.5\nvm,a,1,1,,0.9\nvm,b,1,1,2,0.9\n"
 WORLD = "resource,cpu\nbilling,0,0\ntype,t,f,1,2\n%sjob,j,0,1,%s,10,free,1\njob,k,0,1,b,10,free,1\n"
+# A set on t is worth too much, and a price of u is below 0.
+STARTED = "resource,cpu\ntype,t,f,1,2\ntype,u,f,1,2\nstartup,u,0,1000,0\njob,j,0,1,a,10,free,1\n"
 SLOW = "machine,m,t,0,0,100\nrun,j,0,m,0,0,15,15\nrun,k,0,m,0,0,10,10\n"
 BOTH = "machine,m,t,0,0,100\nrun,j,0,m,0,0,10,10\nrun,k,0,m,0,0,10,10\n"
 
@@ -63,7 +65,9 @@ EXPECTED = {
         proof("floor,1,0,b:1\nsteps\nroot,1,1\nproved\nbound,0\n"),
         case("availability", POOL, None, "bound,0\nset,1,a\nbranch,1\nleaf,1\nuse,1,-0\nleaf,1\n"),
         schedule("throughput,a[1],b,0.5\n", "a", SLOW),
-        schedule("throughput,[x],b,0.5\n", "[y]", BOTH)],
+        schedule("throughput,[x],b,0.5\n", "[y]", BOTH),
+        case("schedule", STARTED, None, "bound,0\nscale,1\nwait,0\nperiod,0\nstart,1\n"
+             "presence,j,0,2000000\nperiod,1\nstart,0\nperiod,20\n")],
 }
 # Behind the end of a gzip file others may have put anything; one that ends too soon is none.
 whole = EXPECTED[0][5]
