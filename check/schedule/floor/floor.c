@@ -31,7 +31,6 @@ static check_wide startup(const check_floor *f)
         check_spend_on(f->c, f->s->type.n, 4 * f->s->resource.n);
         for (size_t k = 0; k < f->s->type.n && f->class[q].work + f->class[q].loading > 0; k++)
             if (check_floor_takes(f->s, k, f->class[q].task, need)) {
-                check_spend(f->c, f->s->types[k].n_steps);
                 const check_wide one = check_floor_startup(f, k);
                 least = least < 0 || one < least ? one : least;
             }

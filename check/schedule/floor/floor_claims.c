@@ -94,6 +94,7 @@ check_micro check_floor_pays(const check_floor *f, size_t type, check_micro from
 {
     if (f->infeasible)
         return 0;
+    check_spend(f->c, f->s->types[type].n_steps + CHECK_SHARES_MAX);
     const check_micro price = price_of(&f->s->types[type], from, to);
     return f->leased != NULL && f->leased[type] < price ? f->leased[type] : price;
 }

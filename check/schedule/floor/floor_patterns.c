@@ -189,7 +189,6 @@ static void look_at_type(check_hunt *h, size_t k, check_micro from, check_micro 
     check_floor *f = h->f;
     const check_schedule *s = f->s;
     const check_micro *capacity = s->capacity + k * h->n_resources;
-    check_spend(f->c, s->types[k].n_steps + CHECK_SHARES_MAX);
     h->price = ((check_wide)(check_floor_pays(f, k, from, to) + f->starting[k]) * f->scale
                 + f->scarcity[k])
                * (check_wide)CHECK_FULL_RATE;

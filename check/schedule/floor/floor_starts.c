@@ -44,7 +44,6 @@ check_micro check_floor_start_part(const check_floor *f, size_t p, size_t k)
     if (!f->starts || p + 1 >= f->n_periods)
         return 0;
     const check_floor_period *now = &f->period[p], *next = now + 1;
-    check_spend(f->c, f->s->types[k].n_steps + CHECK_SHARES_MAX);
     const check_wide rise = check_times(f->c, check_floor_startup(f, k), next->start - now->start);
     const check_wide length = (check_wide)(next->from - now->from) * SHARE_ALL;
     const check_wide part = rise / length - (rise % length < 0);
