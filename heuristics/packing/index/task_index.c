@@ -13,7 +13,7 @@ typedef struct {
 /* Families with equal demands share a view. */
 typedef struct {
     ul_task_tree *tree; /* one per class; NULL until the view is used */
-    uint32_t *leaf_of;  /* per group; UL_PACKING_NONE when it was empty before that */
+    uint32_t *place_of; /* per group; UL_PACKING_NONE when it was empty before that */
 } view;
 
 struct ul_task_index {
@@ -196,9 +196,9 @@ static uint32_t head(const ul_task_index *index, size_t g)
 static ul_status build_view(ul_task_index *index, view *v, size_t family)
 {
     ul_task_tree *tree;
-    UL_ALLOC_RAW(index->arena, v->leaf_of, index->n_groups);
+    UL_ALLOC_RAW(index->arena, v->place_of, index->n_groups);
     UL_ALLOC(index->arena, tree, index->n_classes);
-    memset(v->leaf_of, 0xff, index->n_groups * sizeof *v->leaf_of);
+    memset(v->place_of, 0xff, index->n_groups * sizeof *v->place_of);
     for (size_t c = 0; c < index->n_classes; c++) {
         size_t n = 0;
         for (size_t g = index->class_begin[c]; g < index->class_begin[c + 1]; g++)
@@ -207,7 +207,7 @@ static ul_status build_view(ul_task_index *index, view *v, size_t family)
                     (uint32_t)g, head(index, g),
                     ul_packing_demand(index->in, index->group[g].shape, family)};
         UL_TRY(ul_task_tree_build(&tree[c], index->arena, index->in->n_resources, index->scored,
-                                  index->entry, n, v->leaf_of));
+                                  index->entry, n, v->place_of));
     }
     v->tree = tree;
     return UL_OK;
@@ -273,9 +273,9 @@ void ul_task_index_find(const ul_task_index *index, size_t c, const ul_micro *fr
 static void tell_trees(ul_task_index *index, size_t g)
 {
     for (size_t v = 0; v < index->n_views; v++)
-        if (index->view[v].tree != NULL && index->view[v].leaf_of[g] != UL_PACKING_NONE)
+        if (index->view[v].tree != NULL && index->view[v].place_of[g] != UL_PACKING_NONE)
             ul_task_tree_set(&index->view[v].tree[index->class_of[g]],
-                             index->view[v].leaf_of[g], (uint32_t)g, head(index, g));
+                             index->view[v].place_of[g], head(index, g));
 }
 
 bool ul_task_index_pick(const ul_task_index *index, uint32_t j, ul_task_pick *pick)

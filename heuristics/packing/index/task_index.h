@@ -12,11 +12,11 @@
  * groups of a class stands a k-d tree with the corners of the demands below
  * each node and the earliest task there. A query is logarithmic when most
  * tasks fit or none does, and O(groups^(1-1/resources)) at worst; a removal is
- * O(resources log groups). Memory: about 22 bytes a group and 10 for every
- * three resources, for each distinct way in which families count demands.
+ * O(resources log groups). Memory: about 24 bytes a group and 2 for every
+ * resource, for each distinct way in which families count demands.
  *
  * A scan of all groups gives the same plans: 100,000 distinct tasks take Eva's Full
- * Reconfiguration 5 s that way and not 0.17, 20,000 take dot-product 2.2 s and not 0.25.
+ * Reconfiguration 5 s that way and not 0.15, 20,000 take dot-product 2.2 s and not 0.25.
  */
 #pragma once
 
