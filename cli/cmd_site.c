@@ -1,6 +1,5 @@
 /* ullage site: lessons, playground, book and the papers' numbers as a folder of pages. */
 #include <dirent.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

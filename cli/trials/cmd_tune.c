@@ -1,5 +1,4 @@
 /* ullage tune: the best setting of a method's parameters, and what it gains elsewhere. */
-#include <stdio.h>
 
 #include "campaign_args.h"
 #include "tune.h"

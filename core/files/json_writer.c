@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 
 #include "utf8.h"
 

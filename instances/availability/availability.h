@@ -64,6 +64,8 @@ size_t ul_availability_on_demand_type(const ul_availability *in);
 
 /* ---- below: not for plugins ---- */
 
+#include "instance.h"
+
 /* Building, as for packing: a call that fails leaves a sentence without a
  * position; finish() consumes the builder, fault or not. */
 typedef struct ul_availability_builder ul_availability_builder;
@@ -80,3 +82,11 @@ ul_status ul_availability_add_type(ul_availability_builder *b, const ul_availabi
 ul_status ul_availability_finish(ul_availability_builder *b, ul_availability **in);
 
 void ul_availability_free(ul_availability *in);
+
+/* As files; docs/formats.md has the format. */
+UL_KIND_DECLARATIONS(availability);
+
+/* Adds the type of a row; `column` says where its name, capacity, price, on-demand
+ * price (may be empty) and availability stand. */
+ul_status ul_availability_read_type(const ul_csv_row *row, const size_t column[5],
+                                    ul_availability_builder *b);

@@ -1,9 +1,8 @@
 /* Reads and writes the availability format, one record at a time, in file order. */
-#include "availability_file.h"
+#include "availability.h"
 
 #include <stdio.h>
 #include <string.h>
-
 
 typedef ul_status (*record_fn)(ul_availability_builder *b, const ul_csv_row *row);
 

@@ -1,5 +1,5 @@
 /* What the availability kind can do, for those who know no kind by name. */
-#include "availability_file.h"
+#include "availability.h"
 #include "availability_plan.h"
 #include "kind_functions.h"
 

@@ -40,6 +40,8 @@ typedef struct ul_deadline {
 
 /* ---- below: not for plugins ---- */
 
+#include "instance.h"
+
 /* Building, as for packing: a call that fails leaves a sentence without a
  * position; finish() consumes the builder, fault or not. */
 typedef struct ul_deadline_builder ul_deadline_builder;
@@ -58,3 +60,6 @@ ul_status ul_deadline_add_ticks(ul_deadline_builder *b, bool has_spot, uint64_t 
 ul_status ul_deadline_finish(ul_deadline_builder *b, ul_deadline **in);
 
 void ul_deadline_free(ul_deadline *in);
+
+/* As files; docs/formats.md has the format. */
+UL_KIND_DECLARATIONS(deadline);

@@ -1,8 +1,7 @@
 /* Reads and writes the deadline format, one record at a time. */
-#include "deadline_file.h"
+#include "deadline.h"
 
 #include <string.h>
-
 
 typedef ul_status (*record_fn)(ul_deadline_builder *b, const ul_csv_row *row);
 

@@ -1,5 +1,5 @@
 /* What the deadline kind can do, for those who know no kind by name. */
-#include "deadline_file.h"
+#include "deadline.h"
 #include "deadline_plan.h"
 #include "kind_functions.h"
 

@@ -97,6 +97,8 @@ const ul_packing_pair *ul_packing_pairs(const ul_packing *in, size_t *n);
 
 /* ---- below: not for plugins ---- */
 
+#include "instance.h"
+
 /* Building. Each call that fails leaves a sentence without a position (the
  * caller knows file and line); finish() consumes the builder, fault or not. */
 typedef struct ul_packing_builder ul_packing_builder;
@@ -144,3 +146,6 @@ void ul_packing_builder_at(ul_packing_builder *b, size_t line);
 ul_status ul_packing_finish_at(ul_packing_builder *b, ul_packing **in, size_t *line);
 
 void ul_packing_free(ul_packing *in);
+
+/* As files; docs/formats.md has the format. */
+UL_KIND_DECLARATIONS(packing);

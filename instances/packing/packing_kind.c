@@ -1,7 +1,7 @@
 /* What the packing kind can do, for those who know no kind by name. */
-#include "packing_file.h"
-#include "packing_plan.h"
 #include "kind_functions.h"
+#include "packing.h"
+#include "packing_plan.h"
 
 UL_KIND_FUNCTIONS(packing, ul_packing_finish_at(reader, &in, line))
 

@@ -1,7 +1,7 @@
 /* Reads the packing format, one record at a time, in file order. */
 #include <string.h>
 
-#include "packing_file.h"
+#include "packing.h"
 
 typedef ul_status (*record_fn)(ul_packing_builder *b, const ul_csv_row *row);
 

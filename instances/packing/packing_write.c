@@ -2,7 +2,7 @@
  * each with its family demands, throughput. Reading it back gives the same instance. */
 #include <string.h>
 
-#include "packing_file.h"
+#include "packing.h"
 
 static void write_vector(ul_output *out, const ul_packing *in, const ul_micro *vector)
 {

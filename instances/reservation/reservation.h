@@ -89,6 +89,8 @@ ul_cost ul_reservation_on_demand(const ul_reservation *in);
 
 /* ---- below: not for plugins ---- */
 
+#include "instance.h"
+
 /* Building. Each call that fails leaves a sentence without a position; finish()
  * consumes the builder, fault or not. */
 typedef struct ul_reservation_builder ul_reservation_builder;
@@ -108,3 +110,6 @@ ul_status ul_reservation_add_usage(ul_reservation_builder *b, uint64_t interval,
 ul_status ul_reservation_finish(ul_reservation_builder *b, ul_reservation **in);
 
 void ul_reservation_free(ul_reservation *in);
+
+/* As files; docs/reservations.md has the format. */
+UL_KIND_DECLARATIONS(reservation);

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "param.h"
-#include "reservation_file.h"
+#include "reservation.h"
 
 typedef struct ul_demand ul_demand;
 

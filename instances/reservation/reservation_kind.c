@@ -1,7 +1,7 @@
 /* What the reservation kind can do, for those who know no kind by name. */
-#include "reservation_file.h"
-#include "reservation_plan.h"
 #include "kind_functions.h"
+#include "reservation.h"
+#include "reservation_plan.h"
 
 UL_KIND_FUNCTIONS(reservation, ul_reservation_finish(reader, &in))
 

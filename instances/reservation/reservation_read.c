@@ -1,7 +1,7 @@
 /* Reads the reservation format, one record at a time, in file order. */
 #include <string.h>
 
-#include "reservation_file.h"
+#include "reservation.h"
 
 typedef ul_status (*record_fn)(ul_reservation_builder *b, const ul_csv_row *row);
 

@@ -1,6 +1,6 @@
 /* Writes the reservation format; what a reader would assume anyway (objective
  * total, a horizon that ends with the last use) is left out. */
-#include "reservation_file.h"
+#include "reservation.h"
 
 void ul_reservation_put(const ul_reservation *in, ul_output *out)
 {

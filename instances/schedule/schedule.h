@@ -202,6 +202,8 @@ ul_micro ul_schedule_boot_s(const ul_schedule *in, uint32_t count);
 
 /* ---- below: not for plugins ---- */
 
+#include "instance.h"
+
 /* How long a job takes with a place for every task. */
 ul_micro ul_schedule_alone_s(const ul_schedule *in, const ul_schedule_job *job);
 
@@ -284,3 +286,6 @@ void ul_schedule_builder_at(ul_schedule_builder *b, size_t line);
 ul_status ul_schedule_finish_at(ul_schedule_builder *b, ul_schedule **in, size_t *line);
 
 void ul_schedule_free(ul_schedule *in);
+
+/* As files; docs/formats.md has the format. */
+UL_KIND_DECLARATIONS(schedule);

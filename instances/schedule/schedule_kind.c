@@ -1,7 +1,7 @@
 /* What the schedule kind can do, for those who know no kind by name. */
-#include "schedule_file.h"
-#include "timeline.h"
 #include "kind_functions.h"
+#include "schedule.h"
+#include "timeline.h"
 
 UL_KIND_FUNCTIONS(schedule, ul_schedule_finish_at(reader, &in, line))
 

@@ -1,7 +1,7 @@
 /* Reads the schedule format, one record at a time, in file order. */
 #include <string.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 
 typedef ul_status (*record_fn)(ul_schedule_builder *b, const ul_csv_row *row);
 

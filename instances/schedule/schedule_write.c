@@ -1,10 +1,9 @@
 /* Writes the schedule format: the world, the jobs each with its records,
  * throughput. Reading it back gives the same instance. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 
 static void write_vector(ul_output *out, const ul_schedule *in, const ul_micro *vector)
 {

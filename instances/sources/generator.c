@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "packing_file.h"
+#include "packing.h"
 #include "source_jobs.h"
 
 void ul_source_remark(const ul_source_request *request, const char *format, ...)

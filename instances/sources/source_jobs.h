@@ -2,7 +2,7 @@
 #pragma once
 
 #include "generator.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 /* As ul_schedule_build(); of the jobs that `fill` adds, those that the request draws. */
 ul_status ul_source_schedule(const ul_source_request *request,

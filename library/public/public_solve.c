@@ -1,5 +1,4 @@
 /* Runs and checks for programs outside: ullage.h says what each function promises. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

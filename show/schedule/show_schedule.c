@@ -7,7 +7,7 @@
 
 #include "draw_schedule.h"
 #include "json_writer.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "sheet.h"
 #include "statistics.h"
 #include "timeline.h"

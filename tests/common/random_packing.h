@@ -3,7 +3,7 @@
  * throughput records. */
 #pragma once
 
-#include "packing_file.h"
+#include "packing.h"
 #include "rng.h"
 #include "solving.h"
 

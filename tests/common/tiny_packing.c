@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "brute_force.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "rng.h"
 #include "tiny.h"
 

@@ -8,9 +8,9 @@
 
 #include "generator.h"
 #include "registry.h"
+#include "reservation.h"
 #include "reservation_brute.h"
 #include "reservation_plan.h"
-#include "reservation_file.h"
 #include "run.h"
 
 typedef struct {

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "availability_plan.h"
 #include "availability_pool.h"
 #include "rng.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "availability_series.h"
 #include "correlation.h"
 #include "generator.h"

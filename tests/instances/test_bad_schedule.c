@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "bad_files.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "timeline.h"
 
 #define HEAD "ullage,1,schedule\nname,x\nresource,cpu\n"

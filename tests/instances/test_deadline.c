@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "deadline_file.h"
+#include "deadline.h"
 #include "deadline_plan.h"
 #include "generator.h"
 

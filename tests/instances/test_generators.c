@@ -5,7 +5,7 @@
 
 #include "eva_workloads.h"
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 static ul_status try_make(const char *generator, size_t tasks, uint64_t seed, const char *set,
                           ul_instance *instance)

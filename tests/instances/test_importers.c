@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 static char remark[512];
 

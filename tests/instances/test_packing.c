@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "packing_plan.h"
 
 static const char small[] = "ullage,1,packing\n"

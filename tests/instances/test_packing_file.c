@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "packing_plan.h"
 #include "rng.h"
 

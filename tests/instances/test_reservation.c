@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "generator.h"
-#include "reservation_file.h"
+#include "reservation.h"
 #include "reservation_plan.h"
 
 #define HEAD "ullage,1,reservation\nname,toy\ninterval_hours,168\n"

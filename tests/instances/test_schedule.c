@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 #include "timeline.h"
 #include "written.h"
 

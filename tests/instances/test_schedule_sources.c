@@ -8,7 +8,7 @@
 
 #include "clock.h"
 #include "generator.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "written.h"
 
 static char remark[512];

@@ -6,9 +6,9 @@
 #include <unistd.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "rng.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "written.h"
 
 enum { ITEMS = 7, STEPS = 9, CAPACITY = 10 };

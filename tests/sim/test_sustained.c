@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "solving.h"
 #include "timeline.h"
 #include "written.h"

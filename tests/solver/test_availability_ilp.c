@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "availability.h"
 #include "availability_brute.h"
-#include "availability_file.h"
 #include "formulation.h"
 #include "registry.h"
 #include "run.h"

@@ -1,6 +1,5 @@
 #include "events.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "csv_reader.h"

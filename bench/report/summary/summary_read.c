@@ -1,7 +1,6 @@
 /* From folders to numbered instances and methods: joins runs and collects what a
  * reader must be told. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* The tables of a report. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "comparison.h"

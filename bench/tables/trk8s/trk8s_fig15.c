@@ -6,7 +6,7 @@
  * a trailing window showed, and lives through the week that follows; beside it the oracle,
  * which knows what the records say. A window of n seconds tells n - 1 of n at most.
  */
-#include "availability_file.h"
+#include "availability.h"
 #include "excess_world.h"
 #include "trk8s_zones.h"
 

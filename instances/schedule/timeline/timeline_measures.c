@@ -1,7 +1,7 @@
 /* What a timeline comes to beside its cost: how long jobs took and waited, how many
  * machines there were, for how long and how full. O(stays + tasks log tasks).
  */
-#include "schedule_file.h"
+#include "schedule.h"
 #include "statistics.h"
 #include "timeline_check.h"
 

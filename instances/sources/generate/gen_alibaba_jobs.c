@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "eva_drawing.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 /* Table 8, in hundredths of a per cent. */
 static const struct {

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "generator.h"
 
 static const uint64_t capacity[] = {6, 7, 8, 13, 14, 16, 26, 27, 28, 31, 53, 56, 62, 99, 124, 132,

@@ -7,7 +7,7 @@
 
 #include "catalog.h"
 #include "generator.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 enum { RUN_MEDIAN_S = 99, RUN_LEAST_S = 1, RUN_MOST_S = 4800 };
 #define RUN_SPREAD 1.39

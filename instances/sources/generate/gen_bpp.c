@@ -24,7 +24,7 @@
 #include <string.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 typedef struct {
     const char *name;

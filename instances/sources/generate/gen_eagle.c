@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "eagle_world.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 #define LONG_SHARE 0.095
 enum { SHORT_TASKS = 23, LONG_TASKS = 220, SHORT_MEDIAN_S = 17, LONG_MEDIAN_S = 650,

@@ -7,7 +7,7 @@
 #include <stdio.h>
 
 #include "eva_drawing.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 enum { SEQ_RUNTIME_S = 5798 }; /* Diamond always takes as long */
 

@@ -7,7 +7,7 @@
 #include "catalog.h"
 #include "eva_workloads.h"
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 static ul_status build(ul_packing_builder *b, void *context)
 {

@@ -1,6 +1,6 @@
 /* Eva's worked example: Table 3, four types and four tasks. */
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 #define MILLIONTHS(gpu, cpu, ram) {(gpu) * UL_MICRO, (cpu) * UL_MICRO, (ram) * UL_MICRO}
 

@@ -6,7 +6,7 @@
 #include "catalog.h"
 #include "eva_workloads.h"
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 static ul_micro runtime_of(const ul_source_request *request, const ul_eva_workload *workload)
 {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 #include "stratus_source.h"
 
 enum { QUANTILES = 7, TASKS_MAX = 2100, SIZES = 12 };

@@ -13,7 +13,7 @@
 #include "eva_workloads.h"
 #include "generator.h"
 #include "names.h"
-#include "packing_file.h"
+#include "packing.h"
 
 enum { CORES_MAX = 32, RAM_GB_MAX = 128, GPU_CHOICES = 4, DRAWS = 8, FINE = 2 };
 

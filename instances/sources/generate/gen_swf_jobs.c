@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 #include "sec_world.h"
 
 enum { DAY_S = 86400, PROCESSORS = 16, LARGEST = 9, RUN_MEDIAN_S = 600, RUN_MOST_S = 64800 };

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 enum { RESOURCES_MAX = 10, N_CLASSES = 8 };
 

@@ -8,7 +8,7 @@
 
 #include "catalog.h"
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 enum { SIZE_MAX_ITEM = 100, N_SIZES = 5 };
 static const int bin_size[N_SIZES] = {60, 80, 100, 120, 150};

@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #include "generator.h"
-#include "packing_file.h"
+#include "packing.h"
 
 /* numpy's rounding goes to the even neighbour, as rint() does; it clips first. */
 static double draw(ul_rng *stream, double scale)

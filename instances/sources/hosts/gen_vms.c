@@ -8,7 +8,7 @@
 
 #include "generator.h"
 #include "hosts.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 enum { LIFE_MEDIAN_S = 2592, LIFE_MOST_S = 30 * 86400 };
 #define LIFE_SPREAD 2.2

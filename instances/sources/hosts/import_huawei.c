@@ -3,7 +3,6 @@
  * machines of one type that cost $1 an hour and are billed to the second: a schedule's cost
  * in dollars is its machine-hours. O(machines).
  */
-#include <stdio.h>
 #include <string.h>
 
 #include "hosts.h"

@@ -13,7 +13,7 @@
 
 #include "csv_reader.h"
 #include "foreign.h"
-#include "packing_file.h"
+#include "packing.h"
 
 typedef enum { X, COPIES, WEIGHT, PROFIT, N_ITEM_COLUMNS } item_column;
 typedef enum { BIN_X, COST, BIN_COPIES, COPIES_MIN, MAXIMUM_WEIGHT, N_BIN_COLUMNS } bin_column;

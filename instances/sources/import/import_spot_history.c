@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "availability_series.h"
 #include "generator.h"
 

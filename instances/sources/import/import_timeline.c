@@ -10,7 +10,7 @@
 
 #include "generator.h"
 #include "reservation_demand.h"
-#include "schedule_file.h"
+#include "schedule.h"
 
 typedef struct {
     ul_demand *demand;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "generator.h"
 
 enum { COLUMNS = 5 };

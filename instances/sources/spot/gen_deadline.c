@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "deadline_file.h"
+#include "deadline.h"
 #include "generator.h"
 
 static ul_status add_ticks(ul_deadline_builder *b, const ul_source_request *request)

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "deadline_file.h"
+#include "deadline.h"
 #include "generator.h"
 #include "json.h"
 

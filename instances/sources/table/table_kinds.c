@@ -1,13 +1,12 @@
 /* Tables as packings, reservations and pools. */
 #include "table_kinds.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "catalog.h"
 #include "names.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "reservation_demand.h"
 
 typedef struct {

@@ -1,5 +1,4 @@
 /* Tables as jobs over time. Rows with one job's name are its tasks. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

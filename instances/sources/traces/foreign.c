@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "packing_file.h"
+#include "packing.h"
 
 typedef struct {
     ul_foreign_fn read;

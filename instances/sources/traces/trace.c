@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "arena.h"
-#include "packing_file.h"
+#include "packing.h"
 
 typedef struct {
     ul_trace_task task;

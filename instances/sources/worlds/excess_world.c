@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "schedule_file.h"
+#include "schedule.h"
 
 enum { MARKET = 1000000, NAME = 200 }; /* machines to be had on the market; letters of a name */
 

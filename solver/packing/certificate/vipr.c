@@ -1,6 +1,5 @@
 #include "vipr.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "maximal_fillings.h"

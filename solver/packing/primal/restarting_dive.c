@@ -22,7 +22,6 @@
 
 #include "column_dive.h"
 #include "grow.h"
-#include "tolerance.h"
 
 enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items, it needs some */
 

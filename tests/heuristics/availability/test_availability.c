@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "availability.h"
 #include "availability_brute.h"
-#include "availability_file.h"
 #include "availability_plan.h"
 #include "registry.h"
 #include "rng.h"

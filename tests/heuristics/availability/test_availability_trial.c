@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "availability_file.h"
+#include "availability.h"
 #include "availability_pool.h"
 #include "availability_trial.h"
 #include "rng.h"

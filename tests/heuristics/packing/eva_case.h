@@ -4,7 +4,7 @@
 
 #include "catalog.h"
 #include "eva_workloads.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "solving.h"
 
 typedef struct {

@@ -2,7 +2,7 @@
  * heuristics: hand-made cases, and the fast searches against plain scans. */
 #include "bin_index.h"
 #include "brute_force.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "random_packing.h"
 #include "solving.h"
 #include "task_order.h"

@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "bin_array.h"
-#include "packing_file.h"
+#include "packing.h"
 #include "random_packing.h"
 #include "solving.h"
 

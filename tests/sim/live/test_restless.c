@@ -9,7 +9,7 @@
 
 #include "check.h"
 #include "live.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "solving.h"
 #include "timeline.h"
 #include "written.h"

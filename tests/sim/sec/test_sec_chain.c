@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "reservation.h"
-#include "schedule_file.h"
+#include "schedule.h"
 #include "solving.h"
 #include "timeline.h"
 #include "written.h"

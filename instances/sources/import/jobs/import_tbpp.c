@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "packing_file.h"
+#include "packing.h"
 #include "source_jobs.h"
 #include "tokens.h"
 

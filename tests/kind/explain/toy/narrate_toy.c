@@ -1,6 +1,6 @@
 #include "narrator.h"
 #include "say.h"
-#include "toy_file.h"
+#include "toy.h"
 #include "toy_plan.h"
 
 static ul_status begin(const void *data, ul_arena *arena, void **state)

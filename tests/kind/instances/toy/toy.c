@@ -4,7 +4,7 @@
 #include "kind_functions.h"
 #include "names.h"
 #include "plan_file.h"
-#include "toy_file.h"
+#include "toy.h"
 #include "toy_plan.h"
 
 /* ---- instances ---- */

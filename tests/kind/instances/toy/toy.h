@@ -9,6 +9,7 @@
 
 #include "arena.h"
 #include "fixed.h"
+#include "instance.h"
 #include "sha256.h"
 #include "status.h"
 
@@ -38,3 +39,5 @@ ul_status ul_toy_set_name(ul_toy_builder *b, const char *name);
 ul_status ul_toy_add_pack(ul_toy_builder *b, const char *name, uint64_t units, ul_micro price);
 ul_status ul_toy_finish(ul_toy_builder *b, ul_toy **in);
 void ul_toy_free(ul_toy *in);
+
+UL_KIND_DECLARATIONS(toy);

@@ -1,4 +1,4 @@
-#include "toy_file.h"
+#include "toy.h"
 #include "toy_plan.h"
 #include "view.h"
 

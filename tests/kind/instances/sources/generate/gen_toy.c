@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "generator.h"
-#include "toy_file.h"
+#include "toy.h"
 
 static ul_status fill(ul_toy_builder *b, void *context)
 {
