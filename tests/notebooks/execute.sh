@@ -6,19 +6,17 @@ set -eu
 command -v jupyter >/dev/null ||
     { echo "skipped: Jupyter is not installed (scripts/setup notebooks installs it)"; exit 77; }
 python=$(sed -n '1s/^#! *//p' "$(command -v jupyter)")
-$python -c 'import nbconvert, ipykernel, pandas, matplotlib' 2>/dev/null ||
-    { echo "skipped: nbconvert, ipykernel, pandas or matplotlib is not installed"; exit 77; }
+$python -c 'import importlib.util, sys
+sys.exit(not all(map(importlib.util.find_spec, sys.argv[1:])))' nbclient ipykernel pandas matplotlib ||
+    { echo "skipped: nbclient, ipykernel, pandas or matplotlib is not installed"; exit 77; }
 ! grep -q 'sealed=' "$1" || bwrap --ro-bind / / true 2>/dev/null ||
     { echo "skipped: bubblewrap is not installed or not permitted, and a sealed set wants it"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 mkdir "$folder/tmp"
-export IPYTHONDIR=$folder/ipython MPLCONFIGDIR=$folder/matplotlib TMPDIR=$folder/tmp
-compare=$(realpath "$(dirname "$0")")/compare.py
+export IPYTHONDIR=$folder/ipython TMPDIR=$folder/tmp
+execute=$(realpath "$(dirname "$0")")/execute.py
 . "$UL_SOURCE/tests/python/environment.sh"
 cd "$(dirname "$1")"
 ulimit -t 280
-jupyter nbconvert --to notebook --execute --ExecutePreprocessor.timeout=840 \
-    --output-dir "$folder" "$(basename "$1")" 2>"$folder/log" || { cat "$folder/log"; exit 1; }
-$python "$compare" "$(basename "$1")" "$folder/$(basename "$1")" ||
-    { echo "the kept outputs are not those of this program: execute the notebook and keep it"; exit 1; }
+$python "$execute" "$(basename "$1")"

@@ -7,7 +7,6 @@ $python -c 'import pytest' 2>/dev/null ||
     { echo "skipped: pytest is not installed (scripts/setup test installs it)"; exit 77; }
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-export MPLCONFIGDIR=$folder
 . "$UL_SOURCE/tests/python/environment.sh"
 tested() { "$1" -m pytest -q -p no:cacheprovider "$UL_SOURCE/tests/python" "${@:2}"; }
 tested $python "$@"

@@ -1,19 +1,22 @@
-"""Compares what a notebook's cells print with the outputs that are kept in it.
+"""Executes a notebook in this folder and compares what its cells print with the outputs
+that are kept in it.
 
-    compare.py KEPT EXECUTED
+    execute.py NOTEBOOK
 
 Pictures are not compared, nor how long a check took, nor cells with a comment
 "not compared: WHY".
 """
 import difflib
-import json
 import re
 import sys
 
+import nbclient
+import nbformat
 
-def printed(path):
+
+def printed(notebook):
     lines = []
-    for number, cell in enumerate(json.load(open(path, encoding="utf-8"))["cells"]):
+    for number, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] != "code" or "# not compared: " in "".join(cell["source"]):
             continue
         for output in cell["outputs"]:
@@ -23,7 +26,10 @@ def printed(path):
     return lines
 
 
-kept, executed = map(printed, sys.argv[1:])
-differences = list(difflib.unified_diff(kept, executed, "kept", "now", lineterm="", n=0))
+notebook = nbformat.read(sys.argv[1], as_version=4)
+kept = printed(notebook)
+nbclient.NotebookClient(notebook, timeout=840).execute()
+differences = list(difflib.unified_diff(kept, printed(notebook), "kept", "now", lineterm="", n=0))
 print("\n".join(differences))
-sys.exit(1 if differences else 0)
+if differences:
+    sys.exit("the kept outputs are not those of this program: execute the notebook and keep it")
