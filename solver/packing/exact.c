@@ -23,7 +23,6 @@ enum {
     MANY_TASKS = 2000, MANY_SHAPES = 100,    /* sets that fill a machine abound */
     DIVE_SHAPES = 1000,                      /* of bins: below, dives find them soon enough */
     MATCHED_ITEMS = 600,                     /* rows beyond which there is no time for pivots */
-    FEW_ITEMS = 20,                          /* patterns are few: enumeration comes first */
     COUNTED_ITEMS = 10000, COUNTED_TYPES = 256, /* of a tree over machine counts */
     COUNTED_PRICE = 1000000000,              /* units: beyond, duals of rows leave 128 bits */
     NODES_MAX = 1000000000,                  /* as many as there is time for */
@@ -65,7 +64,7 @@ static bool can_count(const ul_exact_engine *e)
 {
     const ul_exact *exact = e->exact;
     const ul_exact_problem *problem = exact->problem;
-    if (e->enumerated && problem->n_items <= FEW_ITEMS)
+    if (e->enumerated && problem->n_items <= UL_FEW_ITEMS)
         return false;
     for (size_t k = 0; k < problem->n_types; k++)
         if (problem->type[k].price > COUNTED_PRICE)
@@ -81,7 +80,7 @@ static unsigned facts(const ul_exact_engine *e)
     const bool large = ul_engine_is_large(exact), one_price = ul_exact_has_one_price(exact->problem);
     return (ul_exact_is_open(exact) ? OPEN : 0)
            | (n > MATCHED_ITEMS && exact->problem->n_groups == 1 ? MANY_ROWS : 0) | (large ? LARGE : 0)
-           | (!large && n > FEW_ITEMS && !ul_pricer_is_table(exact->master->pricer) ? SEARCHED : 0)
+           | (!large && n > UL_FEW_ITEMS && !ul_pricer_is_table(exact->master->pricer) ? SEARCHED : 0)
            | (is_mostly_copies(exact->in) ? COPIES : NO_COPIES) | (one_price ? ONE_PRICE : 0)
            | (exact->master->converged ? 0 : NO_COLUMNS) | (e->turn == 0 ? FIRST_TURN : 0)
            | (exact->has_no_plan ? 0 : HAS_PLAN)

@@ -24,6 +24,8 @@ enum {
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
     PERSISTENCE = 8,        /* times the failures of a dive where there is nothing else to do */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
+    FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
+    PATTERNS_A_NODE = 20,   /* of these: a tree has 12 nodes to begin with */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
@@ -224,23 +226,21 @@ static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bo
     return UL_OK;
 }
 
-/* Searches the gap or, where that is too much, a quarter of it from the bound upwards, or a
- * quarter of that: a plan is found there or the bound rises. What was too wide once is not
- * tried again. */
-static ul_status search_gap(ul_exact_engine *e, double effort)
+/* Searches the gap or, where that is too much, a part of it from the bound upwards, or the same
+ * part of that: a plan is found there or the bound rises. What was too wide once is not tried
+ * again. */
+static ul_status search_gap(ul_exact_engine *e, size_t patterns, size_t nodes, bool is_short)
 {
     ul_exact *exact = e->exact;
     const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
     const int64_t least = ul_engine_is_large(exact) ? gap : gap / NARROWEST;
-    const size_t nodes = effort > 0 ? (size_t)effort : e->nodes;
-    const size_t patterns = e->patterns < UL_PATTERNS_MAX ? e->patterns : UL_PATTERNS_MAX;
     bool searched = false;
     e->enumerated = false;
     for (int64_t width = gap; !searched && width > 0 && width >= least
                               && root + width > exact->bound && !ul_run_expired(exact->run);
-         width /= 4) {
+         width /= is_short ? 2 : 4) {
         if (width < exact->too_wide) {
-            UL_TRY(search_below(exact, &(ul_exact_effort){root + width, patterns, nodes},
+            UL_TRY(search_below(exact, &(ul_exact_effort){root + width, patterns, nodes, is_short},
                                 &searched));
             e->enumerated = searched && width == gap;
             if (!searched && patterns == UL_PATTERNS_MAX)
@@ -250,14 +250,34 @@ static ul_status search_gap(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
+/* Of few items the best plan costs next to nothing more than the bound, and the one at hand may
+ * be far from both. So first what is close to the bound is searched, among a few hundred patterns
+ * instead of thousands, and then twice as many, in trees of twice as many nodes. A tree without
+ * a plan that it has come close to goes down in a chain of branchings, each of which closes a
+ * side; the next one has other cuts, and sees that plan at its root most often. */
+static ul_status search_upwards(ul_exact_engine *e, size_t most)
+{
+    for (size_t patterns = FIRST_PATTERNS; ul_exact_is_open(e->exact); patterns *= 2) {
+        const size_t nodes = patterns / PATTERNS_A_NODE, fewer = patterns < most ? patterns : most;
+        UL_TRY(search_gap(e, fewer, nodes < e->nodes ? nodes : e->nodes, true));
+        if (patterns >= most)
+            break;
+    }
+    return UL_OK;
+}
+
 /* A plan that leaves half of the gap leaves far fewer patterns: these are enumerated anew. */
 ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
 {
     const ul_exact *exact = e->exact;
+    const ul_exact_problem *problem = exact->problem;
+    const size_t most = e->patterns < UL_PATTERNS_MAX ? e->patterns : UL_PATTERNS_MAX;
+    const bool upwards = effort <= 0 && problem->n_items <= UL_FEW_ITEMS && !ul_exact_has_one_price(problem);
     int64_t before;
     do {
         before = exact->below + 1 - ul_exact_root_units(exact);
-        UL_TRY(search_gap(e, effort));
+        UL_TRY(upwards ? search_upwards(e, most)
+                       : search_gap(e, most, effort > 0 ? (size_t)effort : e->nodes, false));
     } while (ul_exact_is_open(exact) && 2 * (exact->below + 1 - ul_exact_root_units(exact)) <= before);
     return UL_OK;
 }

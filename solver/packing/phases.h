@@ -3,7 +3,10 @@
 
 #include "exact_state.h"
 
-enum { UL_PATTERNS_MAX = 1500000 }; /* what a tree holds in a gigabyte */
+enum {
+    UL_PATTERNS_MAX = 1500000, /* what a tree holds in a gigabyte */
+    UL_FEW_ITEMS = 20,         /* patterns near the bound are few */
+};
 
 /* A run, and how far its present turn goes. */
 typedef struct {

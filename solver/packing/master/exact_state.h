@@ -12,6 +12,7 @@ enum { UL_FAMILY_BOUNDS_MAX = 8 };
 typedef struct {
     int64_t cutoff; /* units */
     size_t patterns, nodes;
+    bool is_short; /* of the tree */
 } ul_exact_effort;
 
 typedef struct {

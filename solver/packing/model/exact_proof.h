@@ -49,6 +49,7 @@ typedef struct {
     ul_pattern_pool *pool;  /* of branch_tree.c, shrinks as bounds rise; not owned */
     int64_t cutoff;         /* units: only cheaper plans are wanted */
     size_t node_limit;
+    bool is_short;          /* one of many searches of few nodes, each for a plan that is missing */
     int64_t enough;         /* units: a plan that costs no more ends the search */
     const ul_row_rule *given_row; /* rows that hold everywhere: the first rules */
     size_t n_given;

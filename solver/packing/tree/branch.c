@@ -1,7 +1,7 @@
 /* Choosing what to branch on: the machines of a family in price steps, machines of one
  * type, copies of an item on a family's machines, machines that hold given counts of one or
  * two items (Ryan and Foster 1981; Vanderbeck 2000), or as a last resort at least a given
- * pattern. The 16 most promising are tried on the LP (strong branching).
+ * pattern. The most promising, 16 at most, are tried on the LP (strong branching).
  */
 #include "node.h"
 
@@ -187,8 +187,8 @@ static ul_status try_candidate(ul_pattern_lp *lp, double cutoff, const candidate
     return UL_OK;
 }
 
-ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules, size_t *rule,
-                           int64_t *rounded_down, bool *found)
+ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, size_t most, ul_row_rules *rules,
+                           size_t *rule, int64_t *rounded_down, bool *found)
 {
     shortlist list = {.lp = lp};
     const candidate *chosen = NULL;
@@ -200,7 +200,7 @@ ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules
     UL_TRY(consider_holdings(&list, false));
     if (list.n == 0)
         UL_TRY(consider_holdings(&list, true));
-    for (size_t q = 0; q < list.n && !ul_run_expired(lp->run); q++) {
+    for (size_t q = 0; q < list.n && q < most && !ul_run_expired(lp->run); q++) {
         double score;
         UL_TRY(try_candidate(lp, cutoff, &list.best[q], &score));
         if (score > best) {

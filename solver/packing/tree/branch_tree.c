@@ -13,7 +13,7 @@
 #include "tree_driver.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, RETRIES = 30,
-       DIVES_IN_VAIN = 3, SMALL_POOL = 20000 };
+       DIVES_IN_VAIN = 3, SMALL_POOL = 20000, TRIALS = 16, TRIALS_SHORT = 8 };
 
 #define AIM 0.05 /* of the gap: above the bound by so much is where dives look first */
 
@@ -224,13 +224,20 @@ static ul_status bound(void *context, size_t node, bool *solved)
     return strengthen(context, node, &dual, solved);
 }
 
-/* Now and then a dive looks for a plan. */
+/* Every so many nodes a dive looks for a plan. */
+static size_t dive_every(const pool_search *s)
+{
+    if (!is_aimed(s))
+        return 16;
+    return s->tree->is_short ? 1 : 4;
+}
+
 static ul_status repair(void *context, size_t node, bool *solved)
 {
     pool_search *s = context;
     ul_node_dual dual;
     const bool root = s->tree->node[node].parent == UL_NONE;
-    if (!root && node % (is_aimed(s) ? 4 : 16) != 0)
+    if (!root && node % dive_every(s) != 0)
         return UL_OK;
     UL_TRY(dive(s, node));
     return bound_node(s, node, &dual, solved);
@@ -242,7 +249,8 @@ static ul_status branch(void *context, size_t node, size_t *rule, int64_t *whole
     const pool_search *s = context;
     bool fractional = true;
     (void)node;
-    UL_TRY(ul_branch_choose(s->lp, (double)s->tree->cutoff, &s->tree->rules, rule, whole,
+    UL_TRY(ul_branch_choose(s->lp, (double)s->tree->cutoff,
+                            s->tree->is_short ? TRIALS_SHORT : TRIALS, &s->tree->rules, rule, whole,
                             &fractional));
     *verdict = fractional ? UL_NODE_SPLIT : UL_NODE_UNSOLVED; /* whole but not proved */
     return UL_OK;

@@ -76,7 +76,8 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     const int64_t most = effort->cutoff - 1 - exact->count_dual_units;
     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0};
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena, .pool = &pool,
-                      .cutoff = effort->cutoff, .node_limit = effort->nodes, .found = found,
+                      .cutoff = effort->cutoff, .node_limit = effort->nodes,
+                      .is_short = effort->is_short, .found = found,
                       .enough = (ul_exact_root_units(exact) + effort->cutoff) / 2,
                       .bounded = bounded, .context = exact};
     UL_TRY(give_rows(exact, tree));

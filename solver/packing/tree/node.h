@@ -17,10 +17,10 @@ ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_
 
 /* ---- branching ---- */
 
-/* Adds the chosen rule; *found is false when every count is whole. The children are: at most
+/* Tries the most promising, at most `most` of them, and adds the chosen rule; *found is false when every count is whole. The children are: at most
  * *rounded_down, and more. */
-ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, ul_row_rules *rules, size_t *rule,
-                           int64_t *rounded_down, bool *found);
+ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, size_t most, ul_row_rules *rules,
+                           size_t *rule, int64_t *rounded_down, bool *found);
 
 /* ---- dives ---- */
 

@@ -82,7 +82,7 @@ static void look_at_branching(small *it)
     double below, above;
     const double most = 1e6;
     open_program(&of, it);
-    cr_assert_eq(ul_branch_choose(of.lp, most, &of.rules, &id, &whole, &found), UL_OK);
+    cr_assert_eq(ul_branch_choose(of.lp, most, 16, &of.rules, &id, &whole, &found), UL_OK);
     if (found) {
         n_seen++;
         const ul_row_rule *rule = of.rules.rule[id];
