@@ -25,6 +25,7 @@ enum {
     PERSISTENCE = 8,        /* times the failures of a dive where there is nothing else to do */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
     FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
+    COPIES_EACH = 4,        /* tasks of an item, on average: more or less the same */
     PATTERNS_A_NODE = 20,   /* of these: a tree has 12 nodes to begin with */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
@@ -250,8 +251,8 @@ static ul_status search_gap(ul_exact_engine *e, size_t patterns, size_t nodes, b
     return UL_OK;
 }
 
-/* Of few items the best plan costs next to nothing more than the bound, and the one at hand may
- * be far from both. So first what is close to the bound is searched, among a few hundred patterns
+/* Of copies of few items the best plan costs next to nothing more than the bound, and the one at
+ * hand may be far from both (of distinct tasks it does cost more). So first what is close to the bound is searched, among a few hundred patterns
  * instead of thousands, and then twice as many, in trees of twice as many nodes. A tree without
  * a plan that it has come close to goes down in a chain of branchings, each of which closes a
  * side; the next one has other cuts, and sees that plan at its root most often. */
@@ -272,7 +273,9 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
     const ul_exact *exact = e->exact;
     const ul_exact_problem *problem = exact->problem;
     const size_t most = e->patterns < UL_PATTERNS_MAX ? e->patterns : UL_PATTERNS_MAX;
-    const bool upwards = effort <= 0 && problem->n_items <= UL_FEW_ITEMS && !ul_exact_has_one_price(problem);
+    const bool upwards = effort <= 0 && problem->n_items <= UL_FEW_ITEMS
+                         && exact->in->n_copies >= COPIES_EACH * problem->n_items
+                         && !ul_exact_has_one_price(problem);
     int64_t before;
     do {
         before = exact->below + 1 - ul_exact_root_units(exact);
