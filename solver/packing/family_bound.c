@@ -94,7 +94,7 @@ static ul_status settle(ul_exact *sub, ul_family_bound *one)
     while (ul_exact_is_open(sub)) {
         ul_tree tree;
         const int64_t bound = sub->bound;
-        const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX};
+        const ul_exact_effort effort = {bound + 1, PATTERNS_MAX, NODES_MAX, false};
         UL_TRY(ul_exact_enumerate(sub, &effort, one->arena, &tree));
         if (!tree.proved || sub->best.cost <= bound)
             return UL_OK;

@@ -26,7 +26,7 @@ enum {
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
     FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
     COPIES_EACH = 4,        /* tasks of an item, on average: more or less the same */
-    PATTERNS_A_NODE = 20,   /* of these: a tree has 12 nodes to begin with */
+    FIRST_NODES = 12,       /* of them: most trees that find a plan at all have fewer */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
@@ -217,11 +217,13 @@ static void tell_tree(const ul_exact *exact, const ul_tree *tree)
 
 /* Enumerates what a plan below the cutoff could use and searches that; what is too much
  * to enumerate is not searched. */
-static ul_status search_below(ul_exact *exact, const ul_exact_effort *effort, bool *searched)
+static ul_status search_below(ul_exact_engine *e, const ul_exact_effort *effort, bool *searched)
 {
+    ul_exact *exact = e->exact;
     ul_tree tree;
     UL_TRY(ul_exact_enumerate(exact, effort, exact->arena, &tree));
     *searched = tree.n_nodes > 0;
+    e->ran_out = *searched && !tree.proved && tree.cutoff > tree.enough;
     UL_TRY(claim_tree(exact, ul_exact_proof_of(exact, &tree, tree.bound)));
     tell_tree(exact, &tree);
     return UL_OK;
@@ -236,12 +238,12 @@ static ul_status search_gap(ul_exact_engine *e, size_t patterns, size_t nodes, b
     const int64_t root = ul_exact_root_units(exact), gap = exact->below + 1 - root;
     const int64_t least = ul_engine_is_large(exact) ? gap : gap / NARROWEST;
     bool searched = false;
-    e->enumerated = false;
+    e->enumerated = e->ran_out = false;
     for (int64_t width = gap; !searched && width > 0 && width >= least
                               && root + width > exact->bound && !ul_run_expired(exact->run);
          width /= is_short ? 2 : 4) {
         if (width < exact->too_wide) {
-            UL_TRY(search_below(exact, &(ul_exact_effort){root + width, patterns, nodes, is_short},
+            UL_TRY(search_below(e, &(ul_exact_effort){root + width, patterns, nodes, is_short},
                                 &searched));
             e->enumerated = searched && width == gap;
             if (!searched && patterns == UL_PATTERNS_MAX)
@@ -252,15 +254,17 @@ static ul_status search_gap(ul_exact_engine *e, size_t patterns, size_t nodes, b
 }
 
 /* Of copies of few items the best plan costs next to nothing more than the bound, and the one at
- * hand may be far from both (of distinct tasks it does cost more). So first what is close to the bound is searched, among a few hundred patterns
- * instead of thousands, and then twice as many, in trees of twice as many nodes. A tree without
- * a plan that it has come close to goes down in a chain of branchings, each of which closes a
- * side; the next one has other cuts, and sees that plan at its root most often. */
+ * hand may be far from both (of distinct tasks it does cost more). So first what is close to the
+ * bound is searched, among a few hundred patterns instead of thousands, and then among twice as
+ * many. A tree without a plan that it has come close to goes down in a chain of branchings, each
+ * of which closes a side: it is left soon, and the next one, of other cuts and twice the nodes,
+ * most often sees that plan at its root. */
 static ul_status search_upwards(ul_exact_engine *e, size_t most)
 {
+    size_t nodes = FIRST_NODES;
     for (size_t patterns = FIRST_PATTERNS; ul_exact_is_open(e->exact); patterns *= 2) {
-        const size_t nodes = patterns / PATTERNS_A_NODE, fewer = patterns < most ? patterns : most;
-        UL_TRY(search_gap(e, fewer, nodes < e->nodes ? nodes : e->nodes, true));
+        UL_TRY(search_gap(e, patterns < most ? patterns : most, nodes < e->nodes ? nodes : e->nodes, true));
+        nodes *= e->ran_out ? 2 : 1;
         if (patterns >= most)
             break;
     }

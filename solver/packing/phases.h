@@ -16,6 +16,7 @@ typedef struct {
     size_t patterns; /* enumerated at most */
     size_t nodes;    /* of a tree at most */
     bool enumerated; /* the last tree had all patterns that a better plan can use */
+    bool ran_out;    /* it ended at its limit of nodes */
 } ul_exact_engine;
 
 /* Each takes a number of its own for its effort; what it means is said where it is chosen.
