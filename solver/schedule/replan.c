@@ -128,8 +128,11 @@ ul_cost ul_replan_bill(const ul_replan *s)
     return total;
 }
 
-static ul_status write_fixed(const ul_schedule_plan *fixed, ul_schedule_plan *plan)
+ul_status ul_replan_write_fixed(const ul_replan *s, ul_schedule_plan *plan)
 {
+    const ul_schedule_plan *fixed = s->fixed;
+    if (fixed == NULL)
+        return UL_OK;
     for (size_t m = 0; m < fixed->n_machines; m++)
         UL_TRY(ul_timeline_add_machine(plan, &fixed->machine[m], NULL));
     for (size_t q = 0; q < fixed->n_stays; q++)
@@ -142,8 +145,7 @@ ul_status ul_replan_offer(ul_replan *s)
     ul_schedule_plan *plan;
     const ul_arena_mark_t mark = ul_arena_mark(s->arena);
     UL_TRY(ul_schedule_plan_new(s->in, s->arena, &plan));
-    if (s->fixed != NULL)
-        UL_TRY(write_fixed(s->fixed, plan));
+    UL_TRY(ul_replan_write_fixed(s, plan));
     for (size_t m = 0; m < s->n; m++)
         UL_TRY(ul_search_write(s->world, &s->machine[m], plan));
     UL_TRY(ul_run_offer(s->run, plan));

@@ -55,6 +55,8 @@ ul_status ul_replan_settle(ul_replan *s);
 /* All bills, discounts left aside. */
 ul_cost ul_replan_bill(const ul_replan *s);
 ul_status ul_replan_offer(ul_replan *s);
+/* Those who stay as they are, as a part of the plan. */
+ul_status ul_replan_write_fixed(const ul_replan *s, ul_schedule_plan *plan);
 
 /* The start from a timeline: each who moves is on the machine where that has it last. */
 ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan);

@@ -9,13 +9,17 @@
  * another, is so near to the LP's value that there is next to nothing to gain, it is all. O(tasks a machine
  * ever has, squared, times those at once) a trial. A gang that one machine holds moves as one.
  * Gangs that none holds stay as the best policy has them, or take turns on machines of their
- * own, and so does with the former whoever needs a type with a limited supply.
+ * own, and so does with the former whoever needs a type with a limited supply. Where nobody waits
+ * for longer than `wait` and nobody slows down others, timelines are not annealed by lists that
+ * machines live through, but tasks have seconds of their own (reseat.c), and may move once.
  */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "replan.h"
+#include "reseat.h"
+#include "seats.h"
 
 static const ul_param param[] = {
     UL_COUNT("moves", "100", "how many changes are tried for each task", 0, 1e9),
@@ -29,7 +33,8 @@ static const ul_param param[] = {
     {0},
 };
 
-enum { SEATS_MAX = 12, FUTURES_MAX = 256 };
+/* LOOKS: to see whether a machine has room is so many times as fast as to live through it. */
+enum { SEATS_MAX = 12, FUTURES_MAX = 256, LOOKS = 300 };
 #define NEAR 0.005 /* of the LP's value */
 
 /* A type that holds the task alone: any such, evenly. */
@@ -261,6 +266,20 @@ static bool has_who_stays(const ul_schedule *in)
     return false;
 }
 
+/* Those who move, by a policy's timeline, or all, where none of these keeps to the wait. */
+static bool has_units(ul_replan *s)
+{
+    for (uint32_t i = 0; i < s->in->n_tasks && s->machine == NULL; i++) {
+        if (ul_replan_kind_of(s->in, i) != UL_REPLAN_MOVES) {
+            s->n_units = 0;
+            return false;
+        }
+        if (ul_replan_leads(s->in, i))
+            s->unit[s->n_units++] = i;
+    }
+    return s->n_units > 0;
+}
+
 static bool is_near(const ul_run *run, ul_cost bound)
 {
     const ul_run_result *result = ul_run_result_of(run);
@@ -290,6 +309,9 @@ static ul_status search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
     if (wait_s >= 0)
         UL_TRY(begin_by_repacking(run, wait_s));
+    if (wait_s >= 0 && ul_seats_serve(in) && has_units(&s[0]))
+        return ul_reseat(&s[0], (ul_micro)(wait_s * 1e6),
+                         ul_run_number(run, "moves") * LOOKS * (double)s[0].n_units);
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
     const size_t chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]);

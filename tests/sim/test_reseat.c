@@ -1,0 +1,100 @@
+/* Tasks with seconds of their own, in worlds in which nobody slows down others. */
+#include "solving.h"
+
+enum { WORLDS = 60 };
+
+/* Beside a task that needs most of a large machine for a while another begins, and goes on alone
+ * on a small one. */
+static const char leaves_the_large_one[] =
+    "ullage,1,schedule\nname,leaves\nresource,cpu\nround,0\ncut-off,%s\nbilling,0,0\n"
+    "type,large,f,4,4\nstartup,large,0,100,0\ntype,small,f,1,1\nstartup,small,0,100,0\n"
+    "job,wide,200,1,,200,free,3\njob,long,200,1,,1000,free,1\nmoving,long,0,0,0,0,10\n";
+
+static double cost_where(const char *cut_off)
+{
+    char text[1024];
+    snprintf(text, sizeof text, leaves_the_large_one, cut_off);
+    ul_instance instance = parsed(text);
+    ul_run *run = solved(&instance, "schedule-search", "wait=60");
+    const double cost = ul_cost_double(ul_run_result_of(run)->cost);
+    cr_expect_eq(ul_run_result_of(run)->n_rejected, 0);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+    return cost * 3600;
+}
+
+/* 200 s and a boot of the large one, in which 190 s are done; then 810 s and a boot of the small
+ * one. Who loses his work stays on a small one of his own. */
+Test(reseat, who_keeps_his_work_moves_where_that_is_cheaper)
+{
+    cr_expect_float_eq(cost_where("kept"), 4 * 300 + 910, 1e-3);
+    cr_expect_float_eq(cost_where("lost"), 4 * 300 + 1100, 1e-3);
+}
+
+/* A run that may end without a timeline. */
+static ul_run *ran(const ul_instance *instance, const char *method, const char *const *set, size_t n)
+{
+    const ul_run_options options = {.seed = 1, .methods = ul_methods, .set = set, .n_set = n};
+    ul_run *run;
+    cr_assert_eq(ul_run_new(ul_method_find(method), instance, &options, &run), UL_OK, "%s",
+                 ul_error_text());
+    cr_assert_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    return run;
+}
+
+static ul_instance random_world(uint64_t seed)
+{
+    char text[4096];
+    ul_rng *rng = ul_rng_new(seed);
+    const int n = (int)ul_rng_between(rng, 1, 14);
+    size_t used = (size_t)snprintf(
+        text, sizeof text, "ullage,1,schedule\nname,odd\nresource,cpu,mem\nround,0\ncut-off,%s\n"
+        "billing,%d,%d\ntype,a,f,1,2,4\nstartup,a,%d,30,%d\ntype,b,%s,2.1,5,5\nstartup,b,0,%d,0\n",
+        ul_rng_below(rng, 3) > 0 ? "kept" : "lost", (int)ul_rng_between(rng, 0, 60),
+        (int)ul_rng_between(rng, 0, 300), (int)ul_rng_between(rng, 0, 9),
+        (int)ul_rng_between(rng, 0, 5), ul_rng_below(rng, 2) > 0 ? "f" : "g",
+        (int)ul_rng_between(rng, 0, 90));
+    if (ul_rng_below(rng, 3) == 0)
+        used += (size_t)snprintf(text + used, sizeof text - used, "supply,a,%d,0,100000\n",
+                                 (int)ul_rng_between(rng, 1, 3));
+    if (ul_rng_below(rng, 3) == 0)
+        used += (size_t)snprintf(text + used, sizeof text - used, "price,b,%d,3\n",
+                                 (int)ul_rng_between(rng, 1, 900));
+    for (int j = 0; j < n; j++) {
+        const bool gang = ul_rng_below(rng, 4) == 0;
+        used += (size_t)snprintf(
+            text + used, sizeof text - used, "job,j%d,%d,%d,,%d.%06d,%s,%d,%d\n"
+            "moving,j%d,%d,%d,%d,0,%d%s\n", j, 100 + 40 * j, (int)ul_rng_between(rng, 1, 2),
+            (int)ul_rng_between(rng, 0, 900), (int)ul_rng_between(rng, 0, 999999),
+            gang ? "gang" : "free", (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 4),
+            j, (int)ul_rng_between(rng, 0, 9), (int)ul_rng_between(rng, 0, 2),
+            (int)ul_rng_between(rng, 0, 9), (int)ul_rng_between(rng, 0, 60),
+            seed % 5 == 0 ? ",one" : "");
+    }
+    ul_rng_free(rng);
+    return parsed(text);
+}
+
+/* No timeline is refused, and none is below the floor of those who wait no longer. */
+Test(reseat, timelines_of_odd_worlds_are_valid)
+{
+    size_t found = 0, moved = 0;
+    for (uint64_t seed = 1; seed <= WORLDS; seed++) {
+        ul_instance instance = random_world(seed);
+        ul_run *search = ran(&instance, "schedule-search",
+                             (const char *[]){"wait=200", "moves=20", "futures=1"}, 3);
+        ul_run *floor = ran(&instance, "schedule-floor", (const char *[]){"wait=200"}, 1);
+        const ul_run_result *result = ul_run_result_of(search);
+        cr_expect_eq(result->n_rejected, 0, "seed %d: %s", (int)seed, result->note);
+        if (result->has_cost) {
+            cr_expect(ul_run_result_of(floor)->bound <= result->cost, "seed %d", (int)seed);
+            moved += *ul_measures_find(&result->measures, "migrations") > 0;
+            found++;
+        }
+        ul_run_free(search);
+        ul_run_free(floor);
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(found, WORLDS / 2, "only %zu have a timeline", found);
+    cr_expect_gt(moved, WORLDS / 20, "only in %zu does somebody move", moved);
+}
