@@ -403,3 +403,22 @@ Test(floor, long_tasks_apart)
     free(certificate);
     release(&w);
 }
+
+/* Where tasks wait for a while and have no company. The checker takes the floor; it is below what a timeline costs in which
+ * nobody waits for longer, and tells more than that all work is done. */
+Test(floor, periods_priced_together_are_proved_and_higher_than_work_alone)
+{
+    size_t higher = 0;
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+        char text[4096];
+        workload w = prepare(generated("google-jobs", 30, seed), "no-packing");
+        const ul_cost work = floor_of(&w, "wait=-1"), bound = floor_of(&w, "wait=600");
+        cr_expect_eq(verdict_on(&w, text, sizeof text), 0, "seed %d: %s", (int)seed, text);
+        ul_run *search = solved(&w.instance, "schedule-search", "wait=600 moves=100 futures=1");
+        cr_expect(bound <= ul_run_result_of(search)->cost, "seed %d", (int)seed);
+        higher += ul_cost_double(bound) > 1.005 * ul_cost_double(work);
+        ul_run_free(search);
+        release(&w);
+    }
+    cr_expect_geq(higher, 6 / 2, "only %zu of %d are higher", higher, 6);
+}

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "floor_climb.h"
+#include "floor_joint.h"
 #include "floor_presences.h"
 #include "floor_starts.h"
 
@@ -139,6 +140,36 @@ static ul_status climb(no_wait *s, const ul_floor_prices *prices)
     return UL_OK;
 }
 
+/* Prices of a second of work at all times, per class. */
+static ul_status at_all_times(const no_wait *s, const ul_floor_prices *prices, double **value)
+{
+    const ul_floor_problem *p = s->presences->problem;
+    UL_ALLOC(s->presences->arena, *value, p->n_classes);
+    for (size_t i = 0; i < p->n_items; i++)
+        if (p->item[i].works)
+            (*value)[p->item[i].class] = (double)prices->value[i] / (double)prices->scale / 1e6;
+    return UL_OK;
+}
+
+/* The prices of all periods at once, and starts with them: first of a few periods, which begin with
+ * the prices of all times, then of more. */
+static ul_status solve_together(no_wait *s, const ul_floor_prices *prices, ul_micro wait_s)
+{
+    static const ul_floor_few divided = {0};
+    static const ul_floor_windows always = {.n_periods = 1};
+    static const size_t periods[] = {8, 24};
+    const ul_floor_windows *others = &always;
+    ul_floor_presences *p = s->presences;
+    UL_TRY(at_all_times(s, prices, &p->found));
+    for (size_t q = 0; q < sizeof periods / sizeof *periods && !ul_run_expired(p->run); q++) {
+        UL_TRY(ul_floor_windows_new(p->problem, wait_s, periods[q], p->arena, &p->windows));
+        UL_TRY(ul_floor_joint(p->problem, p->windows, p->run, p->arena, others, &p->found));
+        UL_TRY(keep(s, &divided));
+        others = p->windows;
+    }
+    return UL_OK;
+}
+
 ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_prices *prices,
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
                            ul_floor_presence *presence)
@@ -155,5 +186,9 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
         s.always[i] = terms->share * (double)prices->value[i] / (double)prices->scale / 1e6;
     UL_TRY(solve(&s));
     UL_TRY(solve_with_starts(&s));
-    return s.share > 0 && problem->in->n_tasks <= TASKS_MAX ? climb(&s, prices) : UL_OK;
+    if (problem->in->n_tasks > TASKS_MAX)
+        return UL_OK;
+    if (s.share > 0)
+        return climb(&s, prices);
+    return solve_together(&s, prices, terms->wait_s);
 }
