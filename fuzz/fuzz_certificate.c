@@ -66,7 +66,7 @@ static void add_world(const char *kind, const char *instance, const char *optimu
     world[q].plan = ul_scratch_file(2 + 2 * q, (const uint8_t *)plan, strlen(plan));
     const check_paths paths = {.instance = world[q].instance, .plan = world[q].plan};
     if (check_run(&paths, stdout, stderr) != CHECK_VALID)
-        ul_scratch_broken("the small plan is not valid");
+        ul_scratch_broken("the small plan is not valid", "");
 }
 
 static void add_wide(void)
@@ -94,7 +94,7 @@ static void prepare(void)
     if (strcmp(UL_FUZZ_KIND, "packing") == 0)
         add_wide();
     if (n_worlds == 0)
-        ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND);
+        ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND, "");
 }
 
 static const char *certificate_file(const uint8_t *data, size_t length)
@@ -133,7 +133,7 @@ static void look(const check_paths *paths)
     check_run(paths, out, out);
     fclose(out);
     if (proves_too_much(said, paths->certificate))
-        ul_scratch_broken("a certificate proves more than the optimum");
+        ul_scratch_broken("a certificate proves more than the optimum", "");
     free(said);
 }
 

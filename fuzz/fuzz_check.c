@@ -44,14 +44,14 @@ static void compare(const ul_instance *instance, const void *plan, int status, c
         return; /* no memory */
     if (is_valid != (status == CHECK_VALID) && !is_unbound(said)) {
         fputs(said, stderr);
-        ul_scratch_broken("the checker and the workbench disagree on a plan");
+        ul_scratch_broken("the checker and the workbench disagree on a plan", ul_error_text());
     }
     if (!is_valid || status != CHECK_VALID)
         return;
     snprintf(verdict, sizeof verdict, "valid: cost %s\n", ul_cost_text(cost, number));
     if (strstr(said, verdict) == NULL) {
         fprintf(stderr, "%s%s", said, verdict);
-        ul_scratch_broken("the checker and the workbench see different costs");
+        ul_scratch_broken("the checker and the workbench see different costs", ul_error_text());
     }
 }
 

@@ -42,7 +42,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
     char remark[512], settings[SETTINGS_BYTES];
     ul_instance instance = {0};
     if (source == NULL)
-        ul_scratch_broken("there is no importer " UL_FUZZ_IMPORTER);
+        ul_scratch_broken("there is no importer " UL_FUZZ_IMPORTER, ul_error_text());
     const size_t n_set = take_settings(&data, &length, settings, set);
     for (size_t q = 0; q < source->least_inputs && q < UL_SCRATCH_FILES; q++) {
         const bool last = q + 1 == source->least_inputs;

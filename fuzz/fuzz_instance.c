@@ -15,9 +15,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
         return 0;
     const char *path = ul_scratch_output();
     if (ul_instance_write(&first, path) != UL_OK || ul_instance_read(path, &second) != UL_OK)
-        ul_scratch_broken("a written instance is not readable");
+        ul_scratch_broken("a written instance is not readable", ul_error_text());
     if (first.kind->seal(first.data) != UL_OK || strcmp(first.sha256, second.sha256) != 0)
-        ul_scratch_broken("a written instance differs from the one read");
+        ul_scratch_broken("a written instance differs from the one read", ul_error_text());
     ul_instance_free(&first);
     ul_instance_free(&second);
     return 0;

@@ -26,12 +26,12 @@ static ul_instance read_small(void)
     for (size_t q = 0; q < sizeof small / sizeof *small; q++) {
         ul_instance instance;
         if (ul_instance_parse("small", small[q], strlen(small[q]), &instance) != UL_OK)
-            ul_scratch_broken("the small instance is not readable");
+            ul_scratch_broken("the small instance is not readable", ul_error_text());
         if (strcmp(instance.kind->name, UL_FUZZ_KIND) == 0)
             return instance;
         ul_instance_free(&instance);
     }
-    ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND);
+    ul_scratch_broken("there is no small instance of kind " UL_FUZZ_KIND, ul_error_text());
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
@@ -51,7 +51,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)
         (void)kind->plan_check(plan, &valid, &cost);
         if (kind->plan_write(plan, "fuzz", path) != UL_OK
             || kind->plan_read(instance.data, arena, path, &plan) != UL_OK)
-            ul_scratch_broken("a written plan is not readable");
+            ul_scratch_broken("a written plan is not readable", ul_error_text());
     }
     ul_arena_free(arena);
     return 0;

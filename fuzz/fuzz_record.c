@@ -25,16 +25,16 @@ static void append_again(const ul_record *record, size_t n, ul_arena *arena)
     size_t n_again;
     int file;
     if (ul_record_open(path, &file) != UL_OK)
-        ul_scratch_broken("a new records.csv cannot be opened");
+        ul_scratch_broken("a new records.csv cannot be opened", ul_error_text());
     for (size_t q = 0; q < n; q++)
         if (ul_record_append(file, path, &record[q]) != UL_OK)
-            ul_scratch_broken("a record cannot be appended");
+            ul_scratch_broken("a record cannot be appended", ul_error_text());
     close(file);
     if (ul_record_read(path, arena, &again, &n_again) != UL_OK || n_again != n)
-        ul_scratch_broken("written records are not readable");
+        ul_scratch_broken("written records are not readable", ul_error_text());
     for (size_t q = 0; q < n; q++)
         if (!same(&record[q], &again[q]))
-            ul_scratch_broken("a written record differs from the one read");
+            ul_scratch_broken("a written record differs from the one read", ul_error_text());
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t length)

@@ -5,8 +5,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "status.h"
-
 const char *ul_scratch_file(size_t q, const uint8_t *data, size_t length)
 {
     static int file[UL_SCRATCH_FILES];
@@ -60,8 +58,8 @@ const char *ul_scratch_named(const char *path, const char *name)
     return named_path;
 }
 
-void ul_scratch_broken(const char *property)
+void ul_scratch_broken(const char *property, const char *why)
 {
-    fprintf(stderr, "%s: %s\n", property, ul_error_text());
+    fprintf(stderr, "%s: %s\n", property, why);
     abort();
 }

@@ -17,5 +17,5 @@ const char *ul_scratch_named(const char *path, const char *name);
 /* A path to write to; the file goes when the process ends. */
 const char *ul_scratch_output(void);
 
-/* Aborts with the last fault's sentence: a property of a reader does not hold. */
-_Noreturn void ul_scratch_broken(const char *property);
+/* Aborts: a property of a reader does not hold. `why` is the last fault's sentence, or "". */
+_Noreturn void ul_scratch_broken(const char *property, const char *why);

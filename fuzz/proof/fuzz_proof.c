@@ -78,7 +78,7 @@ proof_verdict proof_checked(proof_texts *t, bool sealed)
     fclose(out);
     if (strstr(said, "valid: cost") == NULL && status != CHECK_UNREADABLE) {
         fprintf(stderr, "%s%s%s", t->instance, t->plan, said);
-        ul_scratch_broken("the plan made here is not valid");
+        ul_scratch_broken("the plan made here is not valid", "");
     }
     /* one that holds and says more than the plan costs is accepted, and false */
     const bool holds = status == CHECK_VALID
@@ -91,11 +91,11 @@ void proof_compare(proof_texts *t, proof_verdict fast, bool proves, bool surely)
 {
     if (fast == ACCEPTED && !proves) {
         fprintf(stderr, "%s%s%s", t->instance, t->plan, t->certificate);
-        ul_scratch_broken("the checker accepts what proves nothing");
+        ul_scratch_broken("the checker accepts what proves nothing", "");
     }
     if (fast == REFUSED && surely) {
         fprintf(stderr, "%s%s%s", t->instance, t->plan, t->certificate);
-        ul_scratch_broken("the checker refuses a proof");
+        ul_scratch_broken("the checker refuses a proof", "");
     }
 }
 
