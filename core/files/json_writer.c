@@ -111,11 +111,6 @@ void ul_json_put_micros(ul_json_writer *json, const ul_micro *number, size_t n, 
     ul_json_close(json, "]");
 }
 
-void ul_json_put_truth(ul_json_writer *json, bool truth)
-{
-    ul_json_put(json, "%s", truth ? "true" : "false");
-}
-
 void ul_json_put(ul_json_writer *json, const char *format, ...)
 {
     va_list arguments;
@@ -160,7 +155,7 @@ void ul_json_count_member(ul_json_writer *json, const char *name, uint64_t count
 void ul_json_truth_member(ul_json_writer *json, const char *name, bool truth)
 {
     ul_json_name(json, name);
-    ul_json_put_truth(json, truth);
+    ul_json_put(json, "%s", truth ? "true" : "false");
 }
 
 void ul_json_real_member(ul_json_writer *json, const char *name, double number)

@@ -42,11 +42,10 @@ void ul_json_close(ul_json_writer *json, const char *closing);
 void ul_json_name(ul_json_writer *json, const char *name);
 
 /* A value: a string; a number with 15 digits, null where it is not finite; millionths,
- * exactly; true or false; or anything else that JSON knows, as the format has it. */
+ * exactly; or anything else that JSON knows, as the format has it. */
 void ul_json_put_text(ul_json_writer *json, const char *text);
 void ul_json_put_real(ul_json_writer *json, double number);
 void ul_json_put_micro(ul_json_writer *json, ul_micro number);
-void ul_json_put_truth(ul_json_writer *json, bool truth);
 void ul_json_put(ul_json_writer *json, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

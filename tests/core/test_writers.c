@@ -57,7 +57,7 @@ Test(json_writer, items_are_separated_as_their_level_says)
     ul_json_name(&json, "gap");
     ul_json_put_real(&json, HUGE_VAL);
     ul_json_name(&json, "proved");
-    ul_json_put_truth(&json, true);
+    ul_json_put(&json, "true");
     ul_json_close(&json, "\n}");
     expect_text(json.out, "{\n  \"method\": \"a \\\"b\\\"\\u0009\\\\\",\n  \"bins\": [2,[],0.5],\n"
                           "  \"gap\": null,\n  \"proved\": true\n}");
