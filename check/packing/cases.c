@@ -6,12 +6,19 @@
  * same, with our own table: nothing is enumerated. All tasks and all rows' limits together must be
  * worth more than a plan below the bound costs.
  *
+ * A rank-1 cut pays by what a machine holds: k . count / d rounded up. Of k = q d + r that is q, and one
+ * where r is not 0, for each copy, less (d - r) . count / d rounded down: the first is what items
+ * are worth, the second is taken back from who holds several (patterns.c). An item that is worth less
+ * than nothing nobody takes: without it a pattern is worth no less.
+ *
  * A plan of the fewest machines, among those that cost no more than it, has no machines that
  * have room in one which costs no more than they: mergers say how many of some types it has
  * at most. If there is a plan below the bound, there is one of the fewest machines below it.
  *
  * O(leaves * items * states), for each set of such types.
  */
+#include "family.h"
+
 #include "certificate.h"
 
 enum { MERGED_MAX = 6 };
@@ -81,9 +88,9 @@ void check_cases_allow(certificate *z, const char *name)
     if (m->n_filters > 0)
         check_refuse_file(z->c, name, "has filters, and no patterns that they could set aside");
     for (size_t id = 0; id < m->n_rules; id++)
-        if (m->rule[id].known && (m->rule[id].is_cut || m->rule[id].n_conditions > 0))
-            check_refuse_file(z->c, name, "has cases with row %zu, which is not of types or of one "
-                                          "item's copies", id);
+        if (m->rule[id].known && m->rule[id].n_conditions > 0)
+            check_refuse_file(z->c, name, "has cases with row %zu, which counts machines by what they "
+                                          "hold", id);
 }
 
 /* The prices of all types less what the rows pay, in value units; false when that is more
@@ -95,7 +102,7 @@ static bool find_prices(certificate *z, const check_claim *m, const check_proof 
     for (size_t k = 0; k < z->p->type.n; k++) {
         price[k] = check_times(z->c, m->price[k], one->scale);
         for (size_t q = 0; q < one->n_uses; q++)
-            if (!m->rule[one->use[q].id].of_copies)
+            if (!m->rule[one->use[q].id].of_copies && !m->rule[one->use[q].id].is_cut)
                 price[k] = check_minus(z->c, price[k],
                                        check_times(z->c, one->use[q].value,
                                                    m->rule[one->use[q].id].weight[k]));
@@ -121,15 +128,55 @@ static bool pay_the_same(const check_claim *m, const check_proof *one, size_t a,
     return true;
 }
 
-/* What items are worth on a type, with what the rows of their copies pay there: below 0 nobody
- * takes them. */
-static void find_values(certificate *z, const check_claim *m, const check_proof *one, size_t type,
-                        int64_t *value)
+/* The cuts that are used, and what they pay for each copy of an item. */
+typedef struct {
+    check_cut *cut;
+    size_t n;
+    check_wide *paid; /* per item */
+    bool *has;        /* per item: whether who holds several may have to pay back */
+} cut_pays;
+
+static void find_cuts(certificate *z, const check_claim *m, const check_proof *one, cut_pays *cuts)
+{
+    cuts->cut = check_alloc(z->c, one->n_uses, sizeof *cuts->cut);
+    cuts->paid = check_alloc(z->c, z->items.n, sizeof *cuts->paid);
+    cuts->has = check_alloc(z->c, z->items.n, sizeof *cuts->has);
+    for (size_t q = 0; q < one->n_uses; q++) {
+        const check_rule *mine = &m->rule[one->use[q].id];
+        if (!mine->is_cut || one->use[q].value == 0)
+            continue;
+        check_cut *cut = &cuts->cut[cuts->n++];
+        *cut = (check_cut){.value = one->use[q].value, .divisor = mine->denominator};
+        cut->rest = check_alloc(z->c, z->items.n, sizeof *cut->rest);
+        check_spend_on(z->c, z->items.n, 2 * CHECK_DIVISION);
+        for (size_t i = 0; i < z->items.n; i++) {
+            const int64_t over = mine->numerator[i] % cut->divisor;
+            const check_wide each = mine->numerator[i] / cut->divisor + (over > 0);
+            cuts->paid[i] = check_plus(z->c, cuts->paid[i], check_times(z->c, cut->value, each));
+            cut->rest[i] = over > 0 ? cut->divisor - over : 0;
+            cuts->has[i] = cuts->has[i] || over > 0;
+        }
+    }
+}
+
+static void forget_cuts(certificate *z, cut_pays *cuts)
+{
+    for (size_t q = 0; q < cuts->n; q++)
+        check_free(z->c, cuts->cut[q].rest);
+    check_free(z->c, cuts->cut);
+    check_free(z->c, cuts->paid);
+    check_free(z->c, cuts->has);
+}
+
+/* What items are worth on a type, with what cuts and the rows of their copies pay there: below 0
+ * nobody takes them. */
+static void find_values(certificate *z, const check_claim *m, const check_proof *one,
+                        const cut_pays *cuts, size_t type, int64_t *value)
 {
     check_wide *worth = check_alloc(z->c, z->items.n, sizeof *worth);
     check_spend_on(z->c, z->items.n + one->n_uses, ADDITION);
     for (size_t i = 0; i < z->items.n; i++)
-        worth[i] = one->value[i];
+        worth[i] = check_plus(z->c, one->value[i], cuts->paid[i]);
     for (size_t q = 0; q < one->n_uses; q++) {
         const check_rule *mine = &m->rule[one->use[q].id];
         if (mine->of_copies)
@@ -149,7 +196,7 @@ static void find_values(certificate *z, const check_claim *m, const check_proof 
 /* Whether no pattern of any type is worth more than its price, types on which items are worth the
  * same at a time. */
 static bool look_at_types(certificate *z, const check_claim *m, const check_proof *one,
-                          const check_wide *price)
+                          const cut_pays *cuts, const check_wide *price)
 {
     const size_t n = z->p->type.n;
     check_pool none = {0};
@@ -157,7 +204,8 @@ static bool look_at_types(certificate *z, const check_claim *m, const check_proo
     bool *done = check_alloc(z->c, n, sizeof *done), *same = check_alloc(z->c, n, sizeof *same);
     int64_t *value = check_alloc(z->c, z->items.n, sizeof *value);
     const check_root root = {.active = m->active, .type = same, .price = price, .value = value,
-                             .num = 1, .den = 1, .gap = -1};
+                             .num = 1, .den = 1, .cut = cuts->cut, .n_cuts = cuts->n,
+                             .in_cut = cuts->has, .gap = -1};
     for (size_t k = 0; k < n && sound; k++) {
         if (done[k])
             continue;
@@ -166,7 +214,7 @@ static bool look_at_types(certificate *z, const check_claim *m, const check_proo
             same[other] = pay_the_same(m, one, k, other);
             done[other] = done[other] || same[other];
         }
-        find_values(z, m, one, k, value);
+        find_values(z, m, one, cuts, k, value);
         sound = check_patterns(z->c, &z->items, &root, &none);
     }
     check_free(z->c, value);
@@ -180,14 +228,15 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
 {
     check_wide total;
     check_wide *price = check_alloc(z->c, z->p->type.n, sizeof *price);
-    for (size_t i = 0; i < z->items.n; i++)
-        if (one->value[i] < 0)
-            check_refuse(z->c, &one->place, 0, "a case has an item's value below 0");
     if (check_worth_of_items(z, one->value) > (check_wide)1 << 62)
         check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
-    const bool sound = check_total_of(z, m, one, path, depth, &total)
-                       && find_prices(z, m, one, price)
-                       && look_at_types(z, m, one, price);
+    bool sound = check_total_of(z, m, one, path, depth, &total) && find_prices(z, m, one, price);
+    if (sound) {
+        cut_pays cuts = {0};
+        find_cuts(z, m, one, &cuts);
+        sound = look_at_types(z, m, one, &cuts, price);
+        forget_cuts(z, &cuts);
+    }
     check_free(z->c, price);
     if (sound && total <= check_times(z->c, m->most, one->scale)) {
         check_violation(z->c, &one->place, "this leaf does not reach the bound");

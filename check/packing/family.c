@@ -1,6 +1,7 @@
 /* One table a family, over the largest capacities of its types: after[j][x] is
  * the most that the first j items are worth within the free capacity x. Where
- * the losses allowed are negative one row of the table at a time is enough.
+ * the losses allowed are negative, and there are no cuts, one row of the table at a time is enough.
+ * Items of cuts come last: for those before them the table has no more than what they are worth.
  *
  * O(items * states * log copies) time and O(items * states) memory.
  */
@@ -30,15 +31,14 @@ static uint64_t most_on(const check_family *f, size_t item, size_t k)
     return most;
 }
 
-static void find_items(check_family *f)
+/* Those that are in a cut, or those that are not. */
+static void find_some(check_family *f, bool in_cut)
 {
     const check_packing *p = f->items->p;
-    f->item = check_alloc(f->c, f->items->n, sizeof *f->item);
-    f->most = check_alloc(f->c, f->items->n, sizeof *f->most);
-    f->entry = check_alloc(f->c, f->items->n, sizeof *f->entry);
     for (size_t i = 0; i < f->items->n; i++) {
         uint64_t most = 0;
-        for (size_t k = 0; k < p->type.n && f->root->active[i]; k++)
+        const bool wanted = f->root->active[i] && (f->root->n_cuts > 0 && f->root->in_cut[i]) == in_cut;
+        for (size_t k = 0; k < p->type.n && wanted; k++)
             if (check_family_looks_at(f, k) && most_on(f, i, k) > most)
                 most = most_on(f, i, k);
         if (most > 0) {
@@ -46,6 +46,17 @@ static void find_items(check_family *f)
             f->most[f->n++] = most;
         }
     }
+}
+
+static void find_items(check_family *f)
+{
+    f->item = check_alloc(f->c, f->items->n, sizeof *f->item);
+    f->most = check_alloc(f->c, f->items->n, sizeof *f->most);
+    f->entry = check_alloc(f->c, f->items->n, sizeof *f->entry);
+    f->held = check_alloc(f->c, f->root->n_cuts, sizeof *f->held);
+    find_some(f, false);
+    if (f->root->n_cuts > 0)
+        find_some(f, true);
 }
 
 static check_micro gcd(check_micro a, check_micro b)
@@ -120,7 +131,7 @@ static void find_states(check_family *f)
         states = times(states, (uint64_t)(largest / step) + 1);
         f->n_dims++;
     }
-    const uint64_t rows = f->root->gap < 0 ? 3 : f->n + 2;
+    const uint64_t rows = check_family_keeps_rows(f) ? f->n + 2 : 3;
     f->affords = states < STATES_MAX && check_affords(f->c, times(rows, states), sizeof(int64_t));
     f->table = f->affords && states < all_patterns(f)
                && steps_of(f, states) < f->c->most_steps - f->c->steps;
@@ -203,7 +214,7 @@ static void fill_row(check_family *f, size_t q, const int64_t *before, int64_t *
 
 void check_family_fill_table(check_family *f)
 {
-    const bool keep = f->root->gap >= 0;
+    const bool keep = check_family_keeps_rows(f);
     check_spend(f->c, check_family_table_steps(f)); /* which there are */
     f->after = check_alloc(f->c, keep ? f->n + 1 : 2, f->states * sizeof *f->after);
     f->scratch = check_alloc(f->c, f->states, sizeof *f->scratch);
@@ -243,6 +254,7 @@ void check_family_forget(check_family *f)
     check_free(f->c, f->item);
     check_free(f->c, f->most);
     check_free(f->c, f->entry);
+    check_free(f->c, f->held);
     check_free(f->c, f->weight);
     check_free(f->c, f->after);
     check_free(f->c, f->scratch);

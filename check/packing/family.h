@@ -38,6 +38,7 @@ typedef struct {
     check_wide price;    /* of the type, times num */
     check_entry *entry;
     size_t n_entries;
+    check_wide *held;    /* per cut: the sum that is rounded down */
     uint64_t leave_at;   /* steps of the whole check at which a search without table is left */
     bool sound;
 } check_family;
@@ -46,6 +47,12 @@ typedef struct {
 static inline bool check_family_looks_at(const check_family *f, size_t k)
 {
     return f->items->p->types[k].family == f->family && (f->root->type == NULL || f->root->type[k]);
+}
+
+/* Whether the table has all rows, not the last one alone. */
+static inline bool check_family_keeps_rows(const check_family *f)
+{
+    return f->root->gap >= 0 || f->root->n_cuts > 0;
 }
 
 /* Items and states, and whether a table is to be had and worth its while. */

@@ -1,5 +1,7 @@
 /* The search for patterns, from the last item back. With all rows of a family's table it visits
- * only choices that can still be completed. Where the table would not fit in memory, takes too
+ * only choices that can still be completed. Where items are worth what cuts pay for them, too, those
+ * of cuts are decided first, and who holds several pays back: what the table adds to them is then an
+ * upper bound, and no more than that once they are all decided. Where the table would not fit in memory, takes too
  * long, or has more states than there are patterns, the search is cut by densities instead; and
  * where only a pattern of negative loss is looked for, this is tried for a part of the table's
  * steps before the table: values in proportion to what a resource has are done at once. Of many
@@ -12,6 +14,7 @@
 enum { PATTERNS_MAX = 30000000 };
 #define SEARCH_STEP 32u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
+#define CUT_STEP 8u  /* for each cut */
 #define TRIAL 8u                   /* what part of a table's steps a search has before it */
 
 static size_t state_of(const check_family *f, const int64_t *room)
@@ -70,6 +73,21 @@ static void keep_pattern(check_family *f, check_wide loss)
     }
 }
 
+/* What the cuts take back of an item's worth when so many more of it are held. */
+static check_wide taken_back(check_family *f, size_t item, int64_t change)
+{
+    check_wide worth = 0;
+    for (size_t q = 0; q < f->root->n_cuts; q++) {
+        const check_cut *cut = &f->root->cut[q];
+        const check_wide before = f->held[q] / cut->divisor;
+        if (cut->rest[item] == 0)
+            continue;
+        f->held[q] = check_plus(f->c, f->held[q], check_times(f->c, cut->rest[item], change));
+        worth = check_plus(f->c, worth, check_times(f->c, cut->value, f->held[q] / cut->divisor - before));
+    }
+    return worth;
+}
+
 /* One more of item j, the last decided; when no more fits none is left, and the
  * answer is no. */
 static bool one_more(check_family *f, size_t j, int64_t *room, check_wide *worth)
@@ -88,6 +106,8 @@ static bool one_more(check_family *f, size_t j, int64_t *room, check_wide *worth
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] -= change * weight[d];
     *worth += (check_wide)change * f->root->value[f->item[j]];
+    if (f->root->n_cuts > 0)
+        *worth = check_minus(f->c, *worth, taken_back(f, f->item[j], change));
     if (fits && any)
         last->count++;
     else if (fits)
@@ -108,7 +128,7 @@ static _Noreturn void refuse_slow(const check_family *f)
 /* What a step of a search takes: bounds and room by each resource. */
 static uint64_t search_step(const check_family *f)
 {
-    return SEARCH_STEP + (f->table ? 2 : 18) * f->n_dims;
+    return SEARCH_STEP + (f->table ? 2 : 18) * f->n_dims + CUT_STEP * f->root->n_cuts;
 }
 
 /* Decides the counts of the items from the last back, none of each first, without
@@ -121,6 +141,8 @@ static bool explore(check_family *f, int64_t *room)
     check_wide worth = 0;
     size_t j = f->n; /* the first j are undecided */
     f->n_entries = 0;
+    for (size_t q = 0; q < root->n_cuts; q++)
+        f->held[q] = 0;
     for (;;) {
         if (f->c->steps >= f->leave_at)
             return false;
@@ -187,7 +209,7 @@ static bool look_at_type(check_family *f, size_t k)
     if (f->root->worth != NULL)
         f->root->worth[k] = f->price / f->root->den;
     find_room(f, k, room);
-    if (f->root->gap < 0 && (f->table || f->root->worth != NULL) && most_worth(f, room, &worth)) {
+    if (!check_family_keeps_rows(f) && (f->table || f->root->worth != NULL) && most_worth(f, room, &worth)) {
         if (f->root->worth != NULL)
             f->root->worth[k] = worth;
         if (worth * f->root->den > f->price) {

@@ -33,6 +33,13 @@ typedef struct {
     size_t n_entries, entry_room;
 } check_pool;
 
+/* A cut with a value, which its items' values have for each copy: what a pattern holds of it counts
+ * less than that by floor(sum of rest * count / divisor). */
+typedef struct {
+    int64_t value, divisor;
+    int64_t *rest; /* per item */
+} check_cut;
+
 /* The root's dual solution: values of items, a price unit is num / den of them.
  * All copies of all items are worth at most 2^62, num and den are at most 2^56
  * and prices below 2^63: no loss of a pattern comes near 128 bits. */
@@ -42,6 +49,9 @@ typedef struct {
     const check_wide *price; /* per type, in units, with all rebates taken off */
     int64_t *value;
     int64_t num, den;
+    const check_cut *cut; /* where the gap is negative */
+    size_t n_cuts;
+    const bool *in_cut;   /* per item; NULL where there are no cuts */
     check_wide gap; /* patterns of a loss up to this are wanted; negative: none */
     check_wide *worth; /* per type, where the gap is negative: receives the most that a pattern is
                         * worth; may be NULL */

@@ -177,8 +177,10 @@ class Proof(CertificateReader):
             Member(needs=item.need_on(f), value=value.get(item, 0), limits={item: item.copies})
             for item in items], [*map(max, zip(*[k.capacity for k in kinds if k.family == f]))])
             for f in {k.family for k in kinds}}
-    def _look_at(self, sets, limits):
-        holds(not any(k.supply != 0 and sets[k.family].most(k.capacity, limit + 1)
+    def _look_at(self, sets, limits, together=None):
+        """What things are worth together may be less than the sum of what each is worth."""
+        holds(not any(k.supply != 0 and (sets[k.family].most(k.capacity, limit + 1) if not together
+                      else any(together(x) > limit for x in sets[k.family].all(k.capacity, limit)))
                       for k, limit in limits.items()), "a pattern is worth more than its machine")
     def _prove(self, claim, prices, most):
         """The losses of the machines of a plan that costs at most P add up to at most G, since
@@ -308,28 +310,33 @@ class Proof(CertificateReader):
         holds(not found(0, {}, most * unit), "so many steps are enough")
     def _prove_cases(self, prices, most):
         """The argument of leaves, over all patterns of the items that are spoken of instead of a
-        pool; a machine that holds nothing has no part in it. What rows of copies pay is part of
-        what their items are worth on a type; below 0 nobody takes them."""
+        pool; a machine that holds nothing has no part in it. What rows of copies pay, and cuts for
+        a copy by itself, is part of what items are worth on a type; below 0 nobody takes them."""
         claim = self._whole
-        need(not claim.filters and all(row.tag != "cut" and not row.holding
-                                       for row in claim.rows.values()), "cases with these")
+        need(not claim.filters and not any(row.holding for row in claim.rows.values()), "cases with these")
         def is_empty(leaf, path):
-            need(worth(leaf) <= 2**62 and min(leaf.values.values(), default=0) >= 0, "such values")
+            need(worth(leaf) <= 2**62, "such values")
             total, limits = self._total(leaf, path), {}
             for k in self._all:
                 limits[k] = prices[k] * leaf.scale - sum(
-                    u * row.weights.get(k, 0) for row, u in leaf.uses.items() if row.tag != "copies")
+                    u * row.weights.get(k, 0) for row, u in leaf.uses.items() if row.tag not in ("copies", "cut"))
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
             paid = {row: u for row, u in leaf.uses.items() if row.tag == "copies"}
+            cuts = {row: u for row, u in leaf.uses.items() if row.tag == "cut"}
             alike = {}
             for k in self._all: alike.setdefault(tuple(row.weights.get(k, 0) for row in paid), []).append(k)
             for kinds in alike.values():
                 values = {item: max(0, leaf.values.get(item, 0) + sum(
-                    u * row.weights.get(kinds[0], 0) for row, u in paid.items() if row.item is item))
+                    u * row.weights.get(kinds[0], 0) for row, u in paid.items() if row.item is item)
+                    + sum(u * ceil_div(row.weights.get(item, 0), row.divisor) for row, u in cuts.items()))
                     for item in claim.named}
                 need(sum(v * item.copies for item, v in values.items()) <= 2**62, "such values")
-                self._look_at(self._sets(kinds, claim.named, values), {k: limits[k] for k in kinds})
+                def together(x): return sum(values[item] * n for item, n in x.items()) + sum(
+                    u * (row.coefficient(None, x) - sum(n * ceil_div(row.weights.get(item, 0), row.divisor)
+                                                        for item, n in x.items())) for row, u in cuts.items())
+                self._look_at(self._sets(kinds, [item for item, v in values.items() if v], values),
+                              {k: limits[k] for k in kinds}, cuts and together)
             return total > most * leaf.scale
         self._walk(claim, is_empty)
     def _look_at_merger(self, row):

@@ -133,6 +133,8 @@ static const phase root[] = {
 static const phase each_turn[] = {
     {"column generation", OPEN | ONE_PRICE | NO_COLUMNS, ul_phase_column_generation, true, 0, NULL,
      "the root's bound is what is missing where it ended by pivots"},
+    {"cut and price", OPEN | FIRST_TURN | ONE_PRICE, ul_phase_cut_and_price, false, 2e8, NULL,
+     "steps of pricing: seconds, where a few thousand prove it or nothing does"},
     {"branch and cut", OPEN | FIRST_TURN | CLOSES_SOON, ul_phase_branch_and_cut, true, 40, NULL,
      "nodes: equal prices, and few tasks with supplies, most often close at the root"},
     {"dive", OPEN | ONE_PRICE, ul_phase_dive, true, 0, DIVED, "half of the turn's patience"},

@@ -289,6 +289,22 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
+/* Cuts over columns that are priced with their duals, where enumeration would be too much. */
+ul_status ul_phase_cut_and_price(ul_exact_engine *e, double effort)
+{
+    ul_exact *exact = e->exact;
+    UL_OWN_ARENA(arena);
+    ul_tree tree;
+    UL_TRY(ul_exact_cut_and_price(exact, (uint64_t)effort, arena, &tree));
+    if (!tree.proved)
+        return UL_OK;
+    ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
+    proof.kind = UL_PROOF_COUNTS;
+    UL_TRY(claim_tree(exact, proof));
+    tell_tree(exact, &tree);
+    return UL_OK;
+}
+
 static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double effort, const char *what)
 {
     ul_exact *exact = e->exact;

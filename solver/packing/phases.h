@@ -34,6 +34,7 @@ ul_phase_run ul_phase_whole_machines;
 ul_phase_run ul_phase_dive;
 ul_phase_run ul_phase_corner;
 ul_phase_run ul_phase_branch_and_cut;
+ul_phase_run ul_phase_cut_and_price;
 ul_phase_run ul_phase_neighbourhood;
 ul_phase_run ul_phase_family_bounds;
 ul_phase_run ul_phase_machine_counts;

@@ -233,7 +233,8 @@ Test(check_exact, values_below_zero_where_patterns_are_listed)
     expect_leaf("root,2,1\nvalue,a,1\n", 3, -1, CHECK_INVALID, "worth more than its price");
     expect_leaf("root,2,1\nvalue,a,1\nvalue,b,-1\n", 2, 0, CHECK_UNREADABLE, "not below 0");
     expect_leaf("cases\n", 2, 0, CHECK_VALID, "no plan costs less than 3");
-    expect_leaf("cases\n", 2, -1, CHECK_UNREADABLE, "below 0");
+    expect_leaf("cases\n", 2, -1, CHECK_VALID, "no plan costs less than 3");
+    expect_leaf("cases\n", 2, -2, CHECK_INVALID, "does not reach the bound");
 }
 
 /* ---- what takes too long ---- */

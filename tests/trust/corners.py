@@ -40,6 +40,8 @@ def schedule(throughput, workload, plan):
 # Where x goes: at most one on machines of type b, where none is worth anything; or two at least.
 WHERE = ("bound,2\ncases\ncopies,1,x,b:1\nbranch,1,1\nleaf,1\nvalue,x,1\nvalue,y,2\nuse,1,-1\n"
          "leaf,1\nvalue,y,2\nuse,1,%d\n")
+# Of each machine half of what x it has, rounded up; three halves are more than one on a machine of type b.
+HALF = "bound,%s\ncases\ncut,1,2,x:%d\nleaf,1\n%s"
 MANY = "".join("task,z%d,%d,,,,1\n" % (q, 1000 + q) for q in range(3)) + "task,w,900,,,,2\n"
 EXPECTED = {
     0: [proof("bound,0.5\nsupply,1,b\nroot,1,1\nleaf,1\nvalue,x,1\nuse,1,0\n", "supply,b,1\n"),
@@ -48,10 +50,13 @@ EXPECTED = {
         case("packing", PACKING % "" + MANY, None, "bound,0\nselections\n"),
         case("packing", NONE, None, "bound,1.5\ncases\nleaf,1\nvalue,x,2000\n"),
         proof(WHERE % 1),
+        proof(HALF % (2, 1, "value,y,2\nuse,1,1\n")),
+        proof(HALF % (1.5, 1, "value,x,-1\nvalue,y,2\nuse,1,2\n")),
         case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
         schedule("throughput,*,b,0.5\n", "[y]", SLOW),
         schedule("throughput,a,b,0.5\n", "a[1]", SLOW)],
     1: [proof(WHERE % 2),
+        proof(HALF % (2, 3, "value,y,2\nuse,1,1\n")),
         case("availability", POOL, "hold,zz,10000000\nhold,zz,10000000\n"),
         case("availability", POOL, "hold,b,2\non-demand,a,1\n"),
         schedule("throughput,*,b,0.5\n", "[y]", BOTH),

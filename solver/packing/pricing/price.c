@@ -286,3 +286,12 @@ ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num,
     }
     return UL_OK;
 }
+
+ul_status ul_pricer_price_cuts(ul_pricer *pricer, const ul_cut_prices *prices, ul_cut_search *search,
+                               ul_pattern_pool *pool)
+{
+    search->complete = false;
+    return pricer->problem->n_groups == 1 && pricer->table[0] != NULL
+               ? ul_price_table_cuts(pricer->table[0], prices, search, pool)
+               : UL_OK;
+}

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "price.h"
+#include "price_cuts.h"
 
 typedef struct ul_price_table ul_price_table;
 
@@ -28,3 +29,7 @@ ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *wi
 
 /* See ul_pricer_refine; a price unit is num value units. */
 ul_status ul_price_table_refine(ul_price_table *table, int64_t num, int64_t *value, bool *refined);
+
+/* See ul_pricer_price_cuts. */
+ul_status ul_price_table_cuts(ul_price_table *table, const ul_cut_prices *prices,
+                              ul_cut_search *search, ul_pattern_pool *pool);

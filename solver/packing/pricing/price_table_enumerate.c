@@ -140,23 +140,49 @@ void ul_price_stages_close(ul_price_stages *stages)
 }
 
 /* The parts of an item are next to each other. */
-bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value)
+static bool fill_some(ul_price_stages *stages, const int64_t *value, bool last, size_t *n)
 {
     ul_price_table *table = stages->table;
-    int64_t *here = stages->best;
-    size_t n = 0;
-    memset(here, 0, table->states * sizeof *here);
+    int64_t *here = stages->best + *n * table->states;
     for (size_t q = 0; q < table->n_parts && !ul_run_expired(table->run); q++) {
         const ul_price_part *one = &table->part[q];
         const bool first = q == 0 || table->part[q - 1].item != one->item;
+        if (last != (stages->last != NULL && stages->last[one->item]))
+            continue;
         if (first) {
-            stages->item[n++] = one->item;
+            stages->item[(*n)++] = one->item;
             memcpy(here + table->states, here, table->states * sizeof *here);
             here += table->states;
         }
         offer(table, one, value[one->item] * one->count, here - (first ? table->states : 0), here);
     }
     return !ul_run_expired(table->run);
+}
+
+bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value)
+{
+    size_t n = 0;
+    memset(stages->best, 0, stages->table->states * sizeof *stages->best);
+    return fill_some(stages, value, false, &n) && fill_some(stages, value, true, &n);
+}
+
+size_t ul_price_stages_read(const ul_price_stages *stages, const int64_t *value, size_t stage,
+                            size_t at, ul_pattern_entry *entry)
+{
+    const size_t states = stages->table->states;
+    size_t n = 0;
+    while (stage-- > 0) {
+        const uint32_t item = stages->item[stage];
+        const size_t offset = ul_price_table_offset(stages->table, item);
+        uint32_t count = 0;
+        while (stages->best[(stage + 1) * states + at]
+               != stages->best[stage * states + at - count * offset] + count * value[item])
+            count++;
+        if (count > 0)
+            entry[n++] = (ul_pattern_entry){item, count};
+        at -= count * offset;
+    }
+    return n;
 }
 
 ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,

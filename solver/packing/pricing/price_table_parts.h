@@ -43,6 +43,7 @@ struct ul_price_table {
 typedef struct {
     ul_price_table *table;
     size_t n;       /* items */
+    const bool *last; /* per item: whether it comes behind those that are not; NULL: by index */
     uint32_t *item;
     int64_t *best;  /* (n + 1) x states */
 } ul_price_stages;
@@ -52,6 +53,9 @@ bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t
 void ul_price_stages_close(ul_price_stages *stages);
 /* False when the time is over. */
 bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value);
+/* What is best in a state of the items before a stage, as they were filled: how many entries. */
+size_t ul_price_stages_read(const ul_price_stages *stages, const int64_t *value, size_t stage,
+                            size_t at, ul_pattern_entry *entry);
 
 /* Of an item's weight, in states. */
 size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);

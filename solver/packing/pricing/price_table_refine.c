@@ -25,22 +25,10 @@ typedef struct {
 /* The pattern with one more of the item of a stage than what is best of the stages below. */
 static size_t read_back(const refining *r, size_t stage, size_t at)
 {
-    const ul_price_stages *of = &r->of;
-    const size_t states = of->table->states;
-    size_t n = 0;
-    r->entry[n++] = (ul_pattern_entry){of->item[stage], 1};
-    at -= ul_price_table_offset(of->table, of->item[stage]);
-    for (size_t s = stage; s-- > 0;) {
-        const size_t offset = ul_price_table_offset(of->table, of->item[s]);
-        uint32_t count = 0;
-        while (of->best[(s + 1) * states + at]
-               != of->best[s * states + at - count * offset] + count * r->before[of->item[s]])
-            count++;
-        if (count > 0)
-            r->entry[n++] = (ul_pattern_entry){of->item[s], count};
-        at -= count * offset;
-    }
-    return n;
+    const uint32_t item = r->of.item[stage];
+    r->entry[0] = (ul_pattern_entry){item, 1};
+    return 1 + ul_price_stages_read(&r->of, r->before, stage, at - ul_price_table_offset(r->of.table, item),
+                                    r->entry + 1);
 }
 
 /* Takes what the pattern's reduced cost is below zero from the most valuable of its items. */

@@ -15,6 +15,10 @@ ul_status ul_cut_add(ul_pattern_lp *lp, uint8_t denominator, const uint8_t *nume
 ul_status ul_cut_rank1_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_row_rules *rules,
                                 size_t *added);
 
+/* The same of zero-half cuts of few items. */
+ul_status ul_cut_half_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_row_rules *rules,
+                               size_t *added);
+
 /* ---- branching ---- */
 
 /* Tries the most promising, at most `most` of them, and adds the chosen rule; *found is false when every count is whole. The children are: at most

@@ -32,3 +32,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
 /* Branches on counts of machines, at most so many times. */
 ul_status ul_exact_branch_on_counts(ul_exact *exact, bool by_family, size_t nodes, size_t patience,
                                     ul_arena *arena, ul_tree *tree);
+
+/* Cuts over the master's columns and those that their duals ask for, until no plan costs less than
+ * the best one: the tree is then one leaf. In so many steps of pricing; one price, one group. */
+ul_status ul_exact_cut_and_price(const ul_exact *exact, uint64_t steps, ul_arena *arena, ul_tree *tree);

@@ -195,24 +195,32 @@ Test(exact_forged, no_digit_of_a_tree_makes_it_lie)
 
 /* ---- forgeries ---- */
 
-/* The verdict on a certificate with these records, sealed as it should be. */
+/* Instance, plan and a certificate with these records, sealed as it should be: its length. */
+static size_t forge(const char *instance, const char *bins, const char *records, const paths *p,
+                    char *text)
+{
+    char digest[65];
+    store(p->instance, instance, strlen(instance));
+    check_sha256(instance, strlen(instance), digest);
+    int length = snprintf(text, CERTIFICATE_ROOM, "ullage-plan,1,packing\ninstance,x,%s\n%s", digest,
+                          bins);
+    store(p->plan, text, (size_t)length);
+    length = snprintf(text, CERTIFICATE_ROOM,
+                      "ullage-certificate,1,packing\ninstance,x,%s\n%send,%064d\n", digest,
+                      records, 0);
+    reseal(text, (size_t)length);
+    store(p->certificate, text, (size_t)length);
+    return (size_t)length;
+}
+
 static void expect_forgery(const char *instance, const char *bins, const char *records,
                            int status, const char *sentence)
 {
     static char text[CERTIFICATE_ROOM];
-    char said[4000], digest[65];
+    char said[4000];
     paths p;
     make_paths(&p);
-    store(p.instance, instance, strlen(instance));
-    check_sha256(instance, strlen(instance), digest);
-    int length = snprintf(text, sizeof text, "ullage-plan,1,packing\ninstance,x,%s\n%s", digest,
-                          bins);
-    store(p.plan, text, (size_t)length);
-    length = snprintf(text, sizeof text,
-                      "ullage-certificate,1,packing\ninstance,x,%s\n%send,%064d\n", digest,
-                      records, 0);
-    reseal(text, (size_t)length);
-    store(p.certificate, text, (size_t)length);
+    forge(instance, bins, records, &p, text);
     cr_expect_eq(verdict(&p, said, sizeof said), status, "%s", said);
     cr_expect_not_null(strstr(said, sentence), "'%s' is not in: %s", sentence, said);
     remove_paths(&p);
@@ -264,4 +272,51 @@ Test(exact_forged, values_above_a_price_are_seen_where_a_machine_lacks_a_resourc
                    "bin,b,1,t:1\nbin,b,1,u:1\n",
                    "bound,10\nroot,1000,1\nvalue,t,5000\nvalue,u,5000\n", CHECK_INVALID,
                    "worth more than its price");
+}
+
+/* ---- cuts in cases ---- */
+
+/* Five tasks, two to a machine, and one that fits beside one of them: half of each task, rounded up, is
+ * three machines. */
+#define HALVES HEAD "type,a,f,1,10\ntask,t,5,,,,5\ntask,u,1,,,,1\n"
+
+static void expect_halves(const char *records, int status, const char *sentence)
+{
+    expect_forgery(HALVES, "bin,a,2,t:2\nbin,a,1,t:1,u:1\n", records, status, sentence);
+}
+
+Test(exact_forged, a_cut_counts_several_copies_together)
+{
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,1\nuse,1,1\n", CHECK_VALID, "optimal: ");
+    expect_halves("bound,3\ncases\ncut,1,2,t:7,t:1\nleaf,1\nuse,1,1\n", CHECK_VALID, "optimal: ");
+    expect_halves("bound,3\ncases\ncut,1,4,t:2\nleaf,7\nuse,1,7\n", CHECK_VALID, "optimal: ");
+    /* what u costs is counted once, and nobody need take it */
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,9\nuse,1,9\nvalue,u,-8\n", CHECK_VALID, "optimal: ");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,9\nuse,1,9\nvalue,u,-9\n", CHECK_INVALID, "does not reach");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,1\nuse,1,1\nvalue,u,1\n", CHECK_INVALID, "worth more");
+    expect_halves("bound,4\ncases\ncut,1,2,t:1\nleaf,1\nuse,1,1\n", CHECK_INVALID, "does not reach");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,1\nuse,1,2\n", CHECK_INVALID, "worth more");
+    expect_halves("bound,3\ncases\ncut,1,2,t:3\nleaf,1\nuse,1,1\n", CHECK_INVALID, "worth more");
+    expect_halves("bound,3\ncases\ncut,1,1,t:1\nleaf,1\nuse,1,1\n", CHECK_INVALID, "worth more");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1,u:1\nleaf,1\nuse,1,-1\n", CHECK_INVALID, "no limit on that side");
+    expect_halves("bound,3\ncases\ncut,1,0,t:1\nleaf,1\nuse,1,1\n", CHECK_UNREADABLE, "");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nbranch,1,2\nleaf,1\nuse,1,1\nleaf,1\nuse,1,1\n",
+                  CHECK_UNREADABLE, "counts nothing");
+    expect_halves("bound,3\ncases\ncut,1,2,t:1\nleaf,72057594037927936\nuse,1,72057594037927936\n",
+                  CHECK_VALID, "optimal: ");
+}
+
+Test(exact_forged, no_digit_of_priced_cuts_makes_them_lie)
+{
+    static char text[CERTIFICATE_ROOM];
+    paths p;
+    make_paths(&p);
+    const size_t length =
+        forge(HEAD "type,k,f,2,5\ntype,l,g,3.5,2.5\ntask,a,1,,,,1.5\ntask,b,1,,,,1\n"
+                   "task,c,2,,,,3\ntask,d,2,,,,2\n",
+              "bin,k,1,a:1,c:1\nbin,k,1,b:1,d:2\nbin,k,1,c:1\n",
+              "bound,6\ncases\ncut,12,2,a:1,c:1,d:1\ncut,33,3,b:1,c:2\nleaf,1000\nvalue,a,0\n"
+              "use,12,4000\nuse,33,0\n", &p, text);
+    expect_no_lies(&p, text, length, "priced cuts");
+    remove_paths(&p);
 }
