@@ -65,7 +65,9 @@ static void place(ul_pattern_pool *pool, size_t p)
 
 static ul_status widen(ul_pattern_pool *pool)
 {
-    const size_t n_slots = pool->n_slots == 0 ? 4096 : pool->n_slots * 2;
+    size_t n_slots = pool->n_slots == 0 ? 4096 : pool->n_slots * 2;
+    while (n_slots < 2 * (pool->n + 1)) /* patterns that were appended had none */
+        n_slots *= 2;
     uint32_t *slot = calloc(n_slots, sizeof *slot);
     UL_NEED(slot);
     free(pool->slot);
@@ -91,7 +93,7 @@ size_t ul_pattern_find(const ul_pattern_pool *pool, size_t type, const ul_patter
 ul_status ul_pattern_add(ul_pattern_pool *pool, size_t type, const ul_pattern_entry *entry,
                          size_t n, size_t *index)
 {
-    while (2 * (pool->n + 1) > pool->n_slots)
+    if (2 * (pool->n + 1) > pool->n_slots)
         UL_TRY(widen(pool));
     const size_t there = ul_pattern_find(pool, type, entry, n);
     if (index != NULL)

@@ -83,6 +83,22 @@ Test(cut_and_price, pricing_finds_what_is_worth_more_than_its_price)
     cr_assert_gt(n_seen, CASES / 10);
 }
 
+/* Patterns that were appended have no place in the hash until the first is added. */
+Test(cut_and_price, a_pool_that_was_appended_to_is_added_to)
+{
+    enum { MANY = 4096 };
+    ul_pattern_pool pool = {0};
+    for (uint32_t i = 0; i < MANY; i++)
+        cr_assert_eq(ul_pattern_append(&pool, 0, &(ul_pattern_entry){i, 1}, 1), UL_OK);
+    for (uint32_t i = 0; i < 2 * MANY; i++) {
+        size_t at;
+        cr_assert_eq(ul_pattern_add(&pool, 0, &(ul_pattern_entry){i, 1}, 1, &at), UL_OK);
+        cr_assert_eq(at, i);
+    }
+    cr_assert_eq(pool.n, 2 * MANY);
+    ul_pattern_pool_clear(&pool);
+}
+
 /* ---- proofs ---- */
 
 /* What the checker says of a certificate without a plan. */
