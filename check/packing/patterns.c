@@ -14,7 +14,7 @@
 enum { PATTERNS_MAX = 30000000 };
 #define SEARCH_STEP 32u            /* a step of a search takes as long as these of a table */
 #define WORTH_STEPS_MAX 100000000u /* for one type */
-#define CUT_STEP 8u  /* for each cut */
+#define CUT_STEP 32u  /* for each cut */
 #define TRIAL 8u                   /* what part of a table's steps a search has before it */
 
 static size_t state_of(const check_family *f, const int64_t *room)

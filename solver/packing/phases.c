@@ -30,6 +30,8 @@ enum {
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
+#define WASTED 1e-4 /* of a machine: more is not for cuts of few tasks */
+
 bool ul_engine_is_large(const ul_exact *exact)
 {
     return exact->problem->n_items > MANY_ITEMS;
@@ -289,12 +291,15 @@ ul_status ul_phase_branch_and_cut(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
-/* Cuts over columns that are priced with their duals, where enumeration would be too much. */
+/* Cuts over columns that are priced with their duals, where nothing may be wasted: elsewhere they
+ * would have to lift the program by more than such cuts do. */
 ul_status ul_phase_cut_and_price(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
+    if ((double)exact->bound - exact->master->bound > WASTED)
+        return UL_OK;
     UL_TRY(ul_exact_cut_and_price(exact, (uint64_t)effort, arena, &tree));
     if (!tree.proved)
         return UL_OK;

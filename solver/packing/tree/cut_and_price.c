@@ -23,12 +23,6 @@ enum { CUTS_A_ROUND = 24, ROUNDS = 60, COLUMNS = 2000, PASSES = 60 };
 #define TOTAL_MAX 0x1p60
 #define RISEN 2e-9 /* units: about what rounding takes from a proof */
 
-/* So many rounds must leave less than this part of what is missing, where that is more than what the
- * first column may bring. */
-enum { SLOW = 8 };
-#define LEFT 0.9
-#define NEXT_TO_NOTHING 1e-6
-
 typedef struct {
     const ul_exact *exact;
     ul_tree *tree;
@@ -37,6 +31,7 @@ typedef struct {
     ul_pattern_pool pool;
     int64_t *value, *cut_value; /* of the prices */
     ul_cut_prices prices;
+    ul_rng *rng;             /* of its own: what follows where this proves nothing is as without it */
     uint64_t steps;          /* of all pricings, that are left */
     double goal;             /* units: what the program must cost to prove more than the bound */
 } cutting;
@@ -199,27 +194,19 @@ static ul_status price_up(cutting *s, bool *solved, bool *proved)
     return UL_OK;
 }
 
-/* Rounds go on while they lift the program, or while it needs next to nothing and some cut is
- * violated. */
+/* Rounds go on while some cut is violated. */
 static ul_status cut_and_price(cutting *s)
 {
-    double mark, missing;
     bool solved, proved = false;
     size_t added = 1;
     UL_TRY(open_program(s));
     UL_TRY(ul_pattern_lp_solve(s->lp, &solved));
-    mark = s->goal - s->lp->objective;
     for (int round = 1; solved && !proved && added > 0 && round <= ROUNDS; round++) {
         UL_TRY(price_up(s, &solved, &proved));
-        missing = s->goal - s->lp->objective;
-        if (round % SLOW == 0 && missing > NEXT_TO_NOTHING && missing > LEFT * mark)
-            return UL_OK;
-        mark = round % SLOW == 0 ? missing : mark;
         if (!solved || proved)
             return UL_OK;
         UL_TRY(ul_pattern_lp_purge(s->lp));
-        UL_TRY(ul_cut_half_separate(s->lp, ul_run_rng(s->exact->run), CUTS_A_ROUND, &s->tree->rules,
-                                    &added));
+        UL_TRY(ul_cut_half_separate(s->lp, s->rng, CUTS_A_ROUND, &s->tree->rules, &added));
         UL_TRY(ul_pattern_lp_solve(s->lp, &solved));
     }
     return UL_OK;
@@ -229,10 +216,13 @@ ul_status ul_exact_cut_and_price(const ul_exact *exact, uint64_t steps, ul_arena
 {
     UL_OWN_ARENA(scratch);
     cutting s = {.exact = exact, .tree = tree, .arena = scratch, .steps = steps,
+                 .rng = ul_rng_new(ul_run_seed(exact->run)),
                  .goal = (double)exact->bound + RISEN};
+    UL_NEED(s.rng);
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena};
     tree->rules = (ul_row_rules){.problem = exact->problem, .arena = arena};
     const ul_status status = cut_and_price(&s);
+    ul_rng_free(s.rng);
     ul_pattern_lp_free(s.lp);
     ul_pattern_pool_clear(&s.pool);
     return status;
