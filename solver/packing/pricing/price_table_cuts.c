@@ -148,8 +148,9 @@ static ul_status explore(walk *w, size_t type)
     w->at = table->at_type[type - group->first_type];
     w->least = price + w->prices->slack + 1;
     for (;;) {
-        if (w->search->steps-- == 1 || ((w->search->steps & 0xfff) == 0 && ul_run_expired(table->run)))
-            w->stopped = true;
+        w->stopped = w->stopped || w->search->steps == 0
+                     || ((w->search->steps & 0xfff) == 0 && ul_run_expired(table->run));
+        w->search->steps -= !w->stopped;
         const bool going = !w->stopped
                            && w->dual_value + w->of.best[stage * table->states + w->at] >= w->least;
         if (going && stage > w->n_plain) {

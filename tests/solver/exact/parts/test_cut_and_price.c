@@ -72,6 +72,13 @@ static void look_at_pricing(small *it)
         cr_assert_neq(ul_pattern_find(&all, found.pattern[p].type, ul_pattern_entries(&found, p),
                                       found.pattern[p].n), UL_NONE);
     }
+    ul_pattern_pool_clear(&found);
+    const uint64_t few = ul_rng_below(it->rng, 8);
+    search = (ul_cut_search){.steps = few, .patterns = 1000};
+    cr_assert_eq(ul_pricer_price_cuts(it->of.exact.master->pricer, &d.prices, &search, &found), UL_OK);
+    cr_assert_leq(search.steps, few);
+    if (search.complete)
+        cr_assert_eq(found.n > 0, most > d.prices.slack);
     ul_pattern_pool_clear(&all);
     ul_pattern_pool_clear(&found);
 }
