@@ -161,7 +161,7 @@ static ul_status add_rows(joint *s)
 static void set_shares(joint *s, const double *dual)
 {
     for (size_t p = 0; p <= s->windows->n_periods; p++)
-        s->windows->started[p] = (ul_micro)(fmin(1, fmax(0, dual[s->n_prices + p])) * 1e6);
+        s->windows->started[p] = (ul_micro)lround(fmin(1, fmax(0, dual[s->n_prices + p])) * 1e6);
 }
 
 /* Sets that are worth too much become columns, and the period's prices lower until none is. */
