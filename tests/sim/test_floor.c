@@ -280,7 +280,8 @@ Test(floor, falls_with_prices_and_rises_as_supply_ends)
 
 /* Where two windows end together, values of two workloads that no record tells apart, a
  * price that is far above the least of all times, shares whose mean has no end, work that
- * is none, a price that rises for two who are alike, and a supply of nothing. */
+ * is none, a price that rises for two who are alike, a supply of nothing, a share of starts that
+ * is no binary fraction, and one that would lift a price beyond what prices may be. */
 Test(floor, certificates_of_odd_worlds_are_accepted)
 {
     static const char *const world[] = {
@@ -295,6 +296,11 @@ Test(floor, certificates_of_odd_worlds_are_accepted)
         "type,t,f,1,1\nprice,t,9,2\njob,j0,9,1,w0,3,free,0.5\njob,j1,9,1,,3,free,0.5\n",
         "type,c,f,0.000001,1\nsupply,c,0,0,720000\ntype,t,f,1,4\nprice,t,7200,1000000\n"
         "price,t,10800,2\njob,j0,0,1,,3600,free,0.5\n",
+        "type,a,f,1000000,4\nbilling,0,1,a\nstartup,a,0,0,0\n"
+        "type,b,g,0.72,2\nbilling,0,0.5,b\nstartup,b,0,0,1\njob,j0,1,1,v,1,free,2.000001\n"
+        "demand,j0,g,2\njob,j1,0.5,1,w,0,free,4\njob,j2,1,1,,0.5,free,2\n",
+        "type,a,f,2,1\nbilling,0,0,a\nstartup,a,0,1,0,2\ntype,b,f,1000000,2\nbilling,0,0,b\n"
+        "startup,b,0,0,2\njob,j0,1,1,,3,free,1\njob,j1,2,1,w,3,free,1\njob,j2,2,1,w,3,free,2\n",
     };
     for (size_t q = 0; q < sizeof world / sizeof *world; q++) {
         char text[400], said[1000];

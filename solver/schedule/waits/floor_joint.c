@@ -187,14 +187,17 @@ static ul_status price_period(joint *s, double *dual)
     return UL_OK;
 }
 
-/* No machine may cost less than nothing: where one would, the share falls less. */
+/* No machine may cost less than nothing, or more than any machine: where one would, the share
+ * stays as it is. */
 static void mend_shares(joint *s)
 {
     ul_floor_windows *w = s->windows;
     for (size_t p = w->n_periods; p-- > 0;)
-        for (size_t k = 0; k < s->problem->in->n_types; k++)
-            if (ul_floor_period_price(w, k, p) < 0)
+        for (size_t k = 0; k < s->problem->in->n_types; k++) {
+            const ul_micro price = ul_floor_period_price(w, k, p);
+            if (price < 0 || price > UL_SCHEDULE_PRICE_MAX)
                 w->started[p] = w->started[p + 1];
+        }
 }
 
 static ul_status price(joint *s)
