@@ -14,6 +14,8 @@ enum { COLUMNS_A_ROUND = 64, TRIAL_PIVOTS = 40, SCANNED = 2048 };
  * again may join them before the dearest go. */
 enum { COLUMNS_A_ROW = 8 };
 
+#define FINEST 0x1p50 /* of a base: sums of a pattern, about a price unit, are exact */
+
 /* ---- making it ---- */
 
 static ul_status grow_columns(ul_pattern_lp *lp)
@@ -25,15 +27,15 @@ static ul_status grow_columns(ul_pattern_lp *lp)
 }
 
 /* One copy of an item on a machine of its own, a machine that only a branching row counts, or
- * one beyond a limit (`one` is -1). */
-static ul_status add_artificial(ul_pattern_lp *lp, size_t row, double one)
+ * one beyond a limit or a copy too many (`one` is -1). */
+static ul_status add_artificial(ul_pattern_lp *lp, size_t row, double one, double cost)
 {
     const int at = (int)row;
     UL_TRY(grow_columns(lp));
     lp->artificial_of[lp->n_columns] = row;
     lp->x[lp->n_columns] = 0;
     lp->pattern_of[lp->n_columns++] = UL_NONE;
-    return ul_lp_add_column(lp->lp, 0, HUGE_VAL, lp->penalty, 1, &at, &one);
+    return ul_lp_add_column(lp->lp, 0, HUGE_VAL, cost, 1, &at, &one);
 }
 
 /* The row's coefficient of every pattern from the first on, or of every type. */
@@ -76,6 +78,7 @@ static ul_status fill_new(ul_pattern_lp *lp)
     lp->arena = ul_arena_new();
     UL_NEED(lp->arena);
     UL_ALLOC(lp->arena, lp->item_dual, n);
+    UL_ALLOC(lp->arena, lp->base, n);
     UL_ALLOC(lp->arena, lp->most, n);
     UL_ALLOC(lp->arena, lp->price, lp->problem->n_types);
     for (size_t e = 0; e < lp->pool->n_entries; e++) {
@@ -87,7 +90,7 @@ static ul_status fill_new(ul_pattern_lp *lp)
     for (size_t i = 0; i < n; i++)
         UL_TRY(ul_lp_add_row(lp->lp, (double)lp->problem->copies[i], HUGE_VAL, 0, NULL, NULL));
     for (size_t i = 0; i < n && lp->penalty > 0; i++)
-        UL_TRY(add_artificial(lp, i, 1));
+        UL_TRY(add_artificial(lp, i, 1, lp->penalty));
     return UL_OK;
 }
 
@@ -101,6 +104,7 @@ ul_status ul_pattern_lp_new(const ul_exact_problem *problem, ul_run *run, ul_pat
     lp->run = run;
     lp->pool = pool;
     lp->penalty = penalty;
+    lp->zoom = 1;
     return fill_new(lp);
 }
 
@@ -145,7 +149,8 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
         int64_t coefficient = 0;
         if (lp->pattern_of[c] != UL_NONE)
             coefficient = ul_row_coefficient_of(rule, lp->pool, lp->pattern_of[c]);
-        else if (rule->kind == UL_ROW_CUT && lp->artificial_of[c] < lp->problem->n_items)
+        else if (rule->kind == UL_ROW_CUT && lp->artificial_of[c] < lp->problem->n_items
+                 && lp->penalty > 0)
             coefficient = rule->numerator[lp->artificial_of[c]] > 0;
         if (coefficient > 0) {
             column[n] = (int)c;
@@ -166,8 +171,9 @@ ul_status ul_pattern_lp_add_row(ul_pattern_lp *lp, const ul_row_rule *rule, size
     UL_TRY(find_coefficients(lp, row, 0));
     UL_TRY(enter_row(lp, rule, low, high));
     return rule->kind == UL_ROW_CUT
-               ? UL_OK : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1,
-                                        ul_row_high(rule) == UL_ROW_FREE ? 1 : -1);
+               ? UL_OK
+               : add_artificial(lp, lp->problem->n_items + lp->n_rows - 1,
+                                ul_row_high(rule) == UL_ROW_FREE ? 1 : -1, lp->penalty);
 }
 
 /* Marks rows that go: basic ones only, so that the basis stays one. */
@@ -292,6 +298,14 @@ ul_status ul_pattern_lp_set_row(ul_pattern_lp *lp, size_t q, int64_t low, int64_
     return ul_lp_set_row(lp->lp, lp->problem->n_items + q, low_of(low), high_of(high));
 }
 
+static double cost_of(const ul_pattern_lp *lp, size_t p)
+{
+    double cost = (double)lp->problem->type[lp->pool->pattern[p].type].price;
+    UL_EACH_ENTRY(e, lp->pool, p)
+        cost -= lp->base[e->item] * e->count;
+    return lp->zoom * cost;
+}
+
 ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
 {
     const ul_pattern *pattern = &lp->pool->pattern[p];
@@ -320,8 +334,7 @@ ul_status ul_pattern_lp_add_column(ul_pattern_lp *lp, size_t p)
     lp->column_of[p] = lp->n_columns;
     lp->x[lp->n_columns] = 0;
     lp->pattern_of[lp->n_columns++] = p;
-    UL_TRY(ul_lp_add_column(lp->lp, 0, HUGE_VAL, (double)lp->problem->type[pattern->type].price, n,
-                            row, value));
+    UL_TRY(ul_lp_add_column(lp->lp, 0, HUGE_VAL, cost_of(lp, p), n, row, value));
     ul_arena_rewind(lp->arena, mark);
     return UL_OK;
 }
@@ -331,6 +344,26 @@ ul_status ul_pattern_lp_partition(ul_pattern_lp *lp)
     lp->partitions = true;
     for (size_t i = 0; i < lp->problem->n_items; i++)
         UL_TRY(ul_lp_set_row(lp->lp, i, (double)lp->problem->copies[i], (double)lp->problem->copies[i]));
+    return UL_OK;
+}
+
+/* A copy too many costs what the base has it for, so that no dual is below zero. */
+ul_status ul_pattern_lp_zoom(ul_pattern_lp *lp, double zoom)
+{
+    lp->zoom = zoom;
+    for (size_t i = 0; i < lp->problem->n_items; i++) {
+        const double copies = (double)lp->problem->copies[i];
+        lp->base[i] = floor(lp->item_dual[i] * FINEST) / FINEST;
+        if (lp->base[i] > 0) {
+            UL_TRY(ul_lp_set_row(lp->lp, i, copies, copies));
+            UL_TRY(add_artificial(lp, i, -1, zoom * lp->base[i]));
+        }
+        lp->base[i] = fmax(lp->base[i], 0);
+        lp->base_total += lp->base[i] * copies;
+    }
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE)
+            UL_TRY(ul_lp_set_cost(lp->lp, c, cost_of(lp, lp->pattern_of[c])));
     return UL_OK;
 }
 
@@ -352,7 +385,7 @@ ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *
     *solved = outcome == UL_LP_OPTIMAL;
     if (!*solved)
         return UL_OK;
-    lp->objective = ul_lp_objective(lp->lp);
+    lp->objective = lp->base_total + ul_lp_objective(lp->lp) / lp->zoom;
     lp->artificial = 0;
     for (size_t c = 0; c < lp->n_columns; c++) {
         lp->x[c] = ul_lp_value(lp->lp, c);
@@ -360,9 +393,9 @@ ul_status ul_pattern_lp_resolve(ul_pattern_lp *lp, ul_lp_simplex simplex, bool *
             lp->artificial += lp->x[c];
     }
     for (size_t i = 0; i < lp->problem->n_items; i++)
-        lp->item_dual[i] = ul_lp_dual(lp->lp, i);
+        lp->item_dual[i] = lp->base[i] + ul_lp_dual(lp->lp, i) / lp->zoom;
     for (size_t q = 0; q < lp->n_rows; q++)
-        lp->row[q].dual = ul_lp_dual(lp->lp, lp->problem->n_items + q);
+        lp->row[q].dual = ul_lp_dual(lp->lp, lp->problem->n_items + q) / lp->zoom;
     return UL_OK;
 }
 
@@ -389,7 +422,7 @@ static void scan_some(ul_pattern_lp *lp, size_t first, size_t end)
         const double dual = lp->row[r].dual;
         const uint16_t *restrict coefficient = lp->row[r].coefficient;
         double *restrict reduced_cost = lp->reduced_cost;
-        if (fabs(dual) > UL_LP_ZERO && coefficient != NULL)
+        if (fabs(dual) * lp->zoom > UL_LP_ZERO && coefficient != NULL)
             for (size_t p = first; p < end; p++)
                 reduced_cost[p] -= dual * coefficient[p];
     }
@@ -416,7 +449,8 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     size_t n = 0;
     for (size_t p = 0; p < lp->pool->n; p++) {
         const double price = (double)lp->problem->type[lp->pool->pattern[p].type].price;
-        if (lp->reduced_cost[p] >= -UL_LP_SAME_COST * price - UL_LP_IMPROVES || lp->column_of[p] != UL_NONE)
+        const double least = (-UL_LP_SAME_COST * price - UL_LP_IMPROVES) / lp->zoom;
+        if (lp->reduced_cost[p] >= least || lp->column_of[p] != UL_NONE)
             continue;
         if (n == COLUMNS_A_ROUND && lp->reduced_cost[p] >= lp->reduced_cost[best[n - 1]])
             continue;

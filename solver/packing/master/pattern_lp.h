@@ -44,6 +44,9 @@ typedef struct {
     double *reduced_cost;  /* per pattern: of the last scan */
     size_t n_known, known_room;
     double *item_dual;
+    double *base;          /* per item: values; columns cost what their price is above these, */
+    double zoom;           /* so many times */
+    double base_total;     /* of all copies */
     double *price;         /* per type: less duals of the rows that know types alone */
     uint32_t *most;        /* per item: the largest count of a pattern, of those at first */
     double penalty;        /* price of an artificial column */
@@ -79,6 +82,11 @@ ul_status ul_pattern_lp_purge(ul_pattern_lp *lp);
 /* From now on every item as often as it has copies, no more: a plan is a partition. Duals of
  * items may then be below zero. For pools that have all patterns a plan may use. */
 ul_status ul_pattern_lp_partition(ul_pattern_lp *lp);
+
+/* Of a solved program without a penalty or rows: columns from now on cost what their price is above
+ * the present duals, so many times. What a solver takes for zero is then as much less (iterative
+ * refinement: Gleixner, Steffy and Wolter 2016); duals and the objective stay those of prices. */
+ul_status ul_pattern_lp_zoom(ul_pattern_lp *lp, double zoom);
 
 /* What artificial columns cost from now on. */
 ul_status ul_pattern_lp_set_penalty(ul_pattern_lp *lp, double penalty);

@@ -5,7 +5,9 @@
  * hundreds of thousands of patterns lose nothing. Rank-1 cuts lift it by 10^-8 to 10^-5 of a
  * machine, which is another machine once it is proved. As long as the program over the columns
  * there are costs no more than the bound there is nothing to price: cuts come first, and columns
- * only when it has risen above, until none is missing or it is back.
+ * only when it has risen above, until none is missing or it is back. What is left of a rise then
+ * may be 10^-10 of a machine, below what a solver takes for zero: costs are what columns cost above
+ * the first duals, made larger.
  */
 #include "trees.h"
 
@@ -21,7 +23,8 @@ enum { CUTS_A_ROUND = 24, ROUNDS = 60, COLUMNS = 2000, PASSES = 60 };
 
 #define FINEST 0x1p50 /* value units in a price unit */
 #define TOTAL_MAX 0x1p60
-#define RISEN 2e-9 /* units: about what rounding takes from a proof */
+#define ZOOM 0x1p16 /* a rise of 10^-10 is then a hundred times what a solver may be off by */
+#define RISEN 1e-11 /* units: more than rounding takes from a proof */
 
 typedef struct {
     const ul_exact *exact;
@@ -123,14 +126,30 @@ static void lower(cutting *s, const ul_pattern_pool *pool, size_t p)
         s->value[most->item] -= (excess + most->count - 1) / most->count;
 }
 
-/* Lowers values until no reduced cost is below zero; the bound loses what the program's tolerance
- * made too much of, once. */
+/* What the values prove once no reduced cost is below zero. */
+static ul_cost total_of(const cutting *s)
+{
+    ul_cost total = 0;
+    for (size_t i = 0; i < s->lp->problem->n_items; i++)
+        total += (ul_cost)s->value[i] * s->lp->problem->copies[i];
+    for (size_t q = 0; q < s->prices.n_cuts; q++)
+        total += (ul_cost)s->cut_value[q] * s->prices.cut[q]->limit;
+    return total;
+}
+
+static bool proves(const cutting *s)
+{
+    return total_of(s) > (ul_cost)s->exact->bound * s->prices.num;
+}
+
+/* Lowers values until no reduced cost is below zero, or they prove no more than the bound; they
+ * lose what the program's tolerance made too much of, once. */
 static ul_status lower_all(cutting *s, bool *feasible)
 {
     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool found = {0};
     bool complete = true;
     *feasible = false;
-    for (int pass = 0; pass < PASSES && complete && !*feasible; pass++) {
+    for (int pass = 0; pass < PASSES && complete && !*feasible && proves(s); pass++) {
         ul_pattern_pool_clear(&found);
         UL_TRY(price(s, 0, &found, &complete));
         *feasible = complete && found.n == 0;
@@ -145,17 +164,13 @@ static ul_status prove(cutting *s, bool *proved)
 {
     const ul_exact_problem *problem = s->lp->problem;
     ul_tree_node node = {.parent = UL_NONE, .leaf = true};
-    ul_cost total = 0;
     bool feasible;
     *proved = false;
     UL_TRY(lower_all(s, &feasible));
-    for (size_t i = 0; i < problem->n_items; i++)
-        total += (ul_cost)s->value[i] * problem->copies[i];
-    for (size_t q = 0; q < s->prices.n_cuts; q++)
-        total += (ul_cost)s->cut_value[q] * s->prices.cut[q]->limit;
-    *proved = feasible && total > (ul_cost)s->exact->bound * s->prices.num;
+    *proved = feasible && proves(s);
     if (!*proved)
         return UL_OK;
+    const ul_cost total = total_of(s);
     UL_TRY(ul_node_dual_new(s->tree, s->prices.n_cuts, &node.dual));
     node.dual.scale = s->prices.num;
     node.dual.total = total;
@@ -184,7 +199,7 @@ static ul_status price_up(cutting *s, bool *solved, bool *proved)
         const size_t before = s->pool.n;
         bool complete;
         UL_TRY(round_duals(s));
-        UL_TRY(price(s, UL_LP_IMPROVES, &s->pool, &complete));
+        UL_TRY(price(s, UL_LP_IMPROVES / s->lp->zoom, &s->pool, &complete));
         *solved = complete;
         if (complete && s->pool.n == before)
             return prove(s, proved);
@@ -200,6 +215,10 @@ static ul_status cut_and_price(cutting *s)
     bool solved, proved = false;
     size_t added = 1;
     UL_TRY(open_program(s));
+    UL_TRY(ul_pattern_lp_solve(s->lp, &solved));
+    if (!solved)
+        return UL_OK;
+    UL_TRY(ul_pattern_lp_zoom(s->lp, ZOOM));
     UL_TRY(ul_pattern_lp_solve(s->lp, &solved));
     for (int round = 1; solved && !proved && added > 0 && round <= ROUNDS; round++) {
         UL_TRY(price_up(s, &solved, &proved));

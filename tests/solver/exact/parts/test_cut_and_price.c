@@ -106,6 +106,67 @@ Test(cut_and_price, a_pool_that_was_appended_to_is_added_to)
     ul_pattern_pool_clear(&pool);
 }
 
+/* ---- costs above the duals ---- */
+
+enum { ZOOM = 1 << 16 };
+
+/* The program of all patterns, with columns for them, and a cut. */
+static double solve_with(const small *it, ul_pattern_pool *all, const ul_row_rule *cut, double zoom)
+{
+    ul_pattern_lp *lp;
+    bool solved;
+    cr_assert_eq(ul_pattern_lp_new(&it->of.problem, it->of.exact.run, all, 0, &lp), UL_OK);
+    for (size_t p = 0; p < all->n; p++)
+        cr_assert_eq(ul_pattern_lp_add_column(lp, p), UL_OK);
+    cr_assert_eq(ul_pattern_lp_solve(lp, &solved), UL_OK);
+    cr_assert(solved);
+    if (zoom > 1)
+        cr_assert_eq(ul_pattern_lp_zoom(lp, zoom), UL_OK);
+    cr_assert_eq(ul_pattern_lp_add_row(lp, cut, 0, cut->limit, UL_ROW_FREE), UL_OK);
+    cr_assert_eq(ul_pattern_lp_solve(lp, &solved), UL_OK);
+    cr_assert(solved);
+    double total = lp->row[0].dual * (double)cut->limit;
+    for (size_t i = 0; i < it->of.problem.n_items; i++) {
+        cr_assert_geq(lp->item_dual[i], -1e-9);
+        total += lp->item_dual[i] * (double)it->of.problem.copies[i];
+    }
+    cr_assert_float_eq(total, lp->objective, 1e-9 * lp->objective);
+    for (size_t p = 0; p < all->n; p++) {
+        double cost = (double)it->of.problem.type[all->pattern[p].type].price
+                      - lp->row[0].dual * (double)ul_row_coefficient_of(cut, all, p);
+        UL_EACH_ENTRY(e, all, p)
+            cost -= lp->item_dual[e->item] * e->count;
+        cr_assert_geq(cost, -1e-6);
+    }
+    const double objective = lp->objective;
+    ul_pattern_lp_free(lp);
+    return objective;
+}
+
+static void look_at_zoom(small *it)
+{
+    const ul_exact_problem *problem = &it->of.problem;
+    uint8_t numerator[TASKS] = {0};
+    int64_t held[TASKS] = {0}, copies = 0;
+    ul_pattern_pool all = {0};
+    for (size_t i = 0; i < problem->n_items; i++) {
+        numerator[i] = (uint8_t)ul_rng_below(it->rng, 2);
+        copies += numerator[i] * problem->copies[i];
+    }
+    const ul_row_rule cut = {.kind = UL_ROW_CUT, .denominator = 2, .numerator = numerator,
+                             .limit = (copies + 1) / 2};
+    for (size_t k = 0; k < problem->n_types; k++)
+        add_patterns(problem, k, 0, held, &all);
+    const double plain = solve_with(it, &all, &cut, 1);
+    cr_assert_float_eq(solve_with(it, &all, &cut, ZOOM), plain, 1e-9 * plain);
+    ul_pattern_pool_clear(&all);
+}
+
+Test(cut_and_price, costs_above_the_duals_are_the_same_program)
+{
+    each(look_at_zoom);
+}
+
 /* ---- proofs ---- */
 
 /* What the checker says of a certificate without a plan. */
