@@ -1,8 +1,7 @@
 /* Every pattern of at least a given value, from the pricing table.
  *
  * The values after each item are kept, so that the search from the last item back
- * knows exactly what can still be reached: it has no dead ends. It does not call
- * itself, since items may be more than a stack is deep. O(items * states) memory
+ * knows exactly what can still be reached: it has no dead ends. O(items * states) memory
  * and time, and O(items) a pattern.
  */
 #include <stdlib.h>
@@ -12,25 +11,11 @@
 
 #define STAGES_MAX ((size_t)3 << 26) /* values kept */
 
-typedef struct {
-    ul_price_stages of;
-    const int64_t *value;
-    ul_pattern_entry *entry, *ascending;
-    size_t n_entries;
-    size_t limit;
-    ul_pattern_pool *pool;
-    size_t type;
-    int64_t room[UL_RESOURCES_MAX];
-    size_t at;         /* the state of the room */
-    int64_t dual_value;     /* of the entries */
-    int64_t threshold; /* least value of a pattern */
-    uint64_t steps;
-    bool stopped;
-} walk;
+/* ---- the walk ---- */
 
 /* One more copy of the item of `stage`, the last that was decided; when no more
  * fits none is left, and the answer is no. */
-static bool one_more(walk *w, size_t stage)
+static bool one_more(ul_price_walk *w, size_t stage)
 {
     const ul_price_table *table = w->of.table;
     const size_t n_dims = table->group->n_dims;
@@ -39,7 +24,7 @@ static bool one_more(walk *w, size_t stage)
     ul_pattern_entry *last = w->n_entries > 0 ? &w->entry[w->n_entries - 1] : NULL;
     const bool any = last != NULL && last->item == i;
     const int64_t count = any ? last->count : 0;
-    bool fits = count < table->problem->copies[i];
+    bool fits = count < table->problem->copies[i] && (w->taken_back == NULL || w->value[i] > 0);
     for (size_t d = 0; d < n_dims; d++)
         fits = fits && weight[d] <= w->room[d];
     const int64_t change = fits ? 1 : -count;
@@ -48,6 +33,8 @@ static bool one_more(walk *w, size_t stage)
         w->at -= (size_t)(change * weight[d]) * table->stride[d];
     }
     w->dual_value += change * w->value[i];
+    if (w->taken_back != NULL)
+        w->dual_value -= w->taken_back(w->context, i, change);
     if (fits && any)
         last->count++;
     else if (fits)
@@ -57,20 +44,7 @@ static bool one_more(walk *w, size_t stage)
     return fits;
 }
 
-static ul_status keep(walk *w)
-{
-    if (w->n_entries == 0)
-        return UL_OK;
-    w->stopped = w->pool->n >= w->limit;
-    if (w->stopped)
-        return UL_OK;
-    for (size_t q = 0; q < w->n_entries; q++)
-        w->ascending[q] = w->entry[w->n_entries - 1 - q];
-    return ul_pattern_append(w->pool, w->type, w->ascending, w->n_entries);
-}
-
-/* Decides the counts of the items from the last stage back, none of each first. */
-static ul_status explore(walk *w, size_t type)
+ul_status ul_price_walk_type(ul_price_walk *w, size_t type)
 {
     const ul_price_table *table = w->of.table;
     const ul_exact_group *group = table->group;
@@ -78,18 +52,18 @@ static ul_status explore(walk *w, size_t type)
     w->type = type;
     memcpy(w->room, table->problem->type[type].capacity, group->n_dims * sizeof *w->room);
     w->at = table->at_type[type - group->first_type];
-    w->dual_value = 0;
     for (;;) {
-        if ((++w->steps & 0xfff) == 0 && ul_run_expired(table->run))
-            w->stopped = true;
+        w->stopped = w->stopped || w->steps == 0
+                     || ((w->steps & 0xfff) == 0 && ul_run_expired(table->run));
+        w->steps -= !w->stopped;
         const bool going = !w->stopped
-                           && w->dual_value + w->of.best[stage * table->states + w->at] >= w->threshold;
-        if (going && stage > 0) {
+                           && w->dual_value + w->of.best[stage * table->states + w->at] >= w->least;
+        if (going && stage > w->first) {
             stage--;
             continue;
         }
         if (going)
-            UL_TRY(keep(w));
+            UL_TRY(w->keep(w->context));
         if (w->stopped)
             return UL_OK;
         while (stage < w->of.n && !one_more(w, stage))
@@ -98,6 +72,8 @@ static ul_status explore(walk *w, size_t type)
             return UL_OK;
     }
 }
+
+/* ---- the stages ---- */
 
 size_t ul_price_table_offset(const ul_price_table *table, uint32_t item)
 {
@@ -185,22 +161,44 @@ size_t ul_price_stages_read(const ul_price_stages *stages, const int64_t *value,
     return n;
 }
 
+/* ---- enumeration ---- */
+
+typedef struct {
+    ul_price_walk walk;
+    ul_pattern_entry *ascending;
+    size_t limit;
+    ul_pattern_pool *pool;
+} listing;
+
+static ul_status keep(void *context)
+{
+    listing *l = context;
+    const size_t n = l->walk.n_entries;
+    l->walk.stopped = n > 0 && l->pool->n >= l->limit;
+    if (n == 0 || l->walk.stopped)
+        return UL_OK;
+    for (size_t q = 0; q < n; q++)
+        l->ascending[q] = l->walk.entry[n - 1 - q];
+    return ul_pattern_append(l->pool, l->walk.type, l->ascending, n);
+}
+
 ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window *window,
                                    size_t limit, ul_pattern_pool *pool, bool *whole)
 {
-    walk w = {.value = window->value, .limit = limit, .pool = pool};
+    listing l = {.limit = limit, .pool = pool};
     UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
     UL_OWN_ARENA(arena);
     *whole = ul_price_stages_open(&stages, table, STAGES_MAX)
              && ul_price_stages_fill(&stages, window->value);
-    w.of = stages;
-    UL_ALLOC_RAW(arena, w.entry, stages.n);
-    UL_ALLOC_RAW(arena, w.ascending, stages.n);
+    l.walk = (ul_price_walk){.of = stages, .value = window->value, .steps = UINT64_MAX, .keep = keep,
+                             .context = &l};
+    UL_ALLOC_RAW(arena, l.walk.entry, stages.n);
+    UL_ALLOC_RAW(arena, l.ascending, stages.n);
     for (size_t t = 0; t < table->group->n_types && *whole; t++) {
         const size_t type = table->group->first_type + t;
-        w.threshold = ul_price_window_least(window, table->problem->type[type].price);
-        UL_TRY(explore(&w, type));
-        *whole = !w.stopped;
+        l.walk.least = ul_price_window_least(window, table->problem->type[type].price);
+        UL_TRY(ul_price_walk_type(&l.walk, type));
+        *whole = !l.walk.stopped;
     }
     return UL_OK;
 }

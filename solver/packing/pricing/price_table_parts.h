@@ -57,6 +57,30 @@ bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value);
 size_t ul_price_stages_read(const ul_price_stages *stages, const int64_t *value, size_t stage,
                             size_t at, ul_pattern_entry *entry);
 
+/* A walk through the stages from the last back, which decides how many of each item a pattern holds:
+ * none first, then one more as long as the table says that its value can still reach `least`. It
+ * does not call itself, since items may be more than a stack is deep. */
+typedef struct ul_price_walk {
+    ul_price_stages of;
+    const int64_t *value;
+    size_t first;            /* stages before it are not decided */
+    ul_pattern_entry *entry; /* of the items decided, by descending stage; room for all items and one */
+    size_t n_entries;
+    size_t type;
+    int64_t room[UL_RESOURCES_MAX];
+    size_t at;               /* the state of the room */
+    int64_t dual_value;      /* of the entries */
+    int64_t least;           /* value of a pattern that is wanted */
+    uint64_t steps;          /* left */
+    bool stopped;            /* out of steps or time, or because `keep` says so */
+    /* What is taken back of the value of so many more of an item; NULL: nothing. */
+    int64_t (*taken_back)(void *context, uint32_t item, int64_t change);
+    ul_status (*keep)(void *context); /* all items are decided */
+    void *context;
+} ul_price_walk;
+
+ul_status ul_price_walk_type(ul_price_walk *walk, size_t type);
+
 /* Of an item's weight, in states. */
 size_t ul_price_table_offset(const ul_price_table *table, uint32_t item);
 
