@@ -6,9 +6,35 @@
 
 /* ---- cuts ---- */
 
-/* Adds the rank-1 cut of multipliers numerator / denominator, below 1: how a separator ends. */
-ul_status ul_cut_add(ul_pattern_lp *lp, uint8_t denominator, const uint8_t *numerator,
-                     ul_row_rules *rules);
+enum { UL_CUTS_KEPT_MAX = 64 };
+
+/* What a separator looks at, and the most violated cuts that it has found. */
+typedef struct {
+    ul_pattern_lp *lp;
+    size_t n;       /* columns that the LP's present solution has in use */
+    double *x;      /* per column */
+    size_t *pattern;
+    size_t *first;  /* item -> its uses; n_items + 1 */
+    struct {
+        uint32_t column, count;
+    } *use;
+    uint8_t *numerator; /* per item: multipliers of the cut that is made, 0 at first */
+    struct {
+        double violation;
+        uint8_t denominator;
+        uint8_t *numerator;
+    } kept[UL_CUTS_KEPT_MAX]; /* the most violated first */
+    size_t n_kept, most;
+} ul_cut_support;
+
+/* In the LP's arena; of up to `most` cuts. */
+ul_status ul_cut_support_open(ul_pattern_lp *lp, size_t most, ul_cut_support *support);
+
+/* Keeps the cut that was made if it is among the most violated, each once. */
+ul_status ul_cut_keep(ul_cut_support *support, uint8_t denominator, double violation);
+
+/* Adds the rank-1 cuts that were kept: how a separator ends. */
+ul_status ul_cut_add_kept(const ul_cut_support *support, ul_row_rules *rules, size_t *added);
 
 /* Adds up to `most` cuts that the LP's present solution violates; their rules go
  * to `rules`. O(starts * columns * entries). */
