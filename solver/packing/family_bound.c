@@ -110,7 +110,7 @@ static ul_status settle(ul_exact *sub, ul_family_bound *one)
 static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
 {
     UL_TRY(ul_exact_open(sub));
-    UL_TRY(ul_master_add_solution(sub->master, &sub->best));
+    UL_TRY(ul_master_add_patterns(sub->master, &sub->best.pool));
     UL_TRY(ul_exact_generate(sub));
     if (ul_run_expired(sub->run))
         return UL_OK;

@@ -164,7 +164,8 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
         return UL_OK;
     UL_TRY(ul_master_enumerate(master, &master->dual, cutoff - 1, POOL_MAX, &pool, &whole));
     if (!whole)
-        return ul_column_dive_below(master, cutoff, r->arena, &r->found);
+        return ul_column_dive(master, &(ul_column_dive_effort){cutoff, UL_MOSTLY_WHOLE, 0}, r->arena,
+                              &r->found);
     ul_tree tree = {
         .problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool, .cutoff = cutoff,
         .node_limit = NODES_MAX, .found = keep_found, .context = r,

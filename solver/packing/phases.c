@@ -101,7 +101,7 @@ ul_status ul_phase_column_generation(ul_exact_engine *e, double effort)
     ul_exact *exact = e->exact;
     (void)effort;
     UL_TRY(exact->has_no_plan ? ul_master_add_singles(exact->master)
-                              : ul_master_add_solution(exact->master, &exact->best));
+                              : ul_master_add_patterns(exact->master, &exact->best.pool));
     UL_TRY(ul_exact_generate(exact));
     ul_exact_tell(exact, UL_STEP_TURN,
                   "Suppose machines could be rented in fractions: half of one that is filled in "

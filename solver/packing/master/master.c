@@ -107,12 +107,11 @@ static ul_status add_columns(ul_master *master)
     return UL_OK;
 }
 
-ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution)
+ul_status ul_master_add_patterns(ul_master *master, const ul_pattern_pool *patterns)
 {
-    for (size_t p = 0; p < solution->pool.n; p++)
-        UL_TRY(ul_pattern_add(&master->pool, solution->pool.pattern[p].type,
-                              ul_pattern_entries(&solution->pool, p),
-                              solution->pool.pattern[p].n, NULL));
+    for (size_t p = 0; p < patterns->n; p++)
+        UL_TRY(ul_pattern_add(&master->pool, patterns->pattern[p].type, ul_pattern_entries(patterns, p),
+                              patterns->pattern[p].n, NULL));
     return add_columns(master);
 }
 

@@ -44,8 +44,8 @@ static inline void ul_master_drop(ul_master **master)
     ul_master_free(*master);
 }
 
-/* Makes columns of a solution's patterns. */
-ul_status ul_master_add_solution(ul_master *master, const ul_exact_solution *solution);
+/* Makes columns of patterns. */
+ul_status ul_master_add_patterns(ul_master *master, const ul_pattern_pool *patterns);
 
 /* Improving bounds are told to a listener (may be NULL). */
 typedef ul_status (*ul_bound_listener)(void *context, int64_t units);

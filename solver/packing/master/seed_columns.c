@@ -7,7 +7,7 @@ ul_status ul_master_add_singles(ul_master *master)
 {
     UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution singles = {0};
     UL_TRY(ul_exact_each_alone(master->problem, &singles));
-    return ul_master_add_solution(master, &singles);
+    return ul_master_add_patterns(master, &singles.pool);
 }
 
 ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks, size_t limit,
@@ -17,14 +17,10 @@ ul_status ul_master_add_few_tasks(ul_master *master, int64_t most, size_t tasks,
     const ul_cost gap = (ul_cost)most * dual->scale.num - dual->total * dual->scale.den;
     const ul_price_window window = {dual->value, dual->scale, (int64_t)gap};
     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool few = {0};
-    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution lent = {0};
     *whole = gap >= 0 && gap <= INT64_MAX / 4;
     if (*whole)
         UL_TRY(ul_price_few_tasks(master->problem, &window, tasks, limit, master->run, &few, whole));
-    for (size_t p = 0; p < few.n && *whole; p++)
-        UL_TRY(ul_exact_solution_add(master->problem, &lent, few.pattern[p].type,
-                                     ul_pattern_entries(&few, p), few.pattern[p].n, 1));
-    return ul_master_add_solution(master, &lent);
+    return *whole ? ul_master_add_patterns(master, &few) : UL_OK;
 }
 
 /* The pattern in the part's items; how many entries, 0 where it holds more than there is. */
@@ -47,8 +43,7 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
     uint32_t *item_of;
     ul_pattern_entry *entry;
     size_t *start, n_start = 0;
-    UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution lent = {0};
-    UL_ALLOC(arena, start, columns->n);
+    UL_ALLOC(arena, start, columns->n + 1);
     UL_ALLOC(arena, item_of, whole->n_items);
     UL_ALLOC(arena, entry, whole->n_items);
     for (size_t i = 0; i < part->n_items; i++)
@@ -59,11 +54,9 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
             n == 0 ? UL_NONE : ul_exact_part_type(whole, columns->pattern[p].type, part, entry, n);
         if (type == UL_NONE)
             continue;
-        if (basic != NULL && basic[p])
-            start[n_start++] = lent.pool.n; /* the next column */
-        UL_TRY(ul_exact_solution_add(part, &lent, type, entry, n, 1));
+        UL_TRY(ul_pattern_add(&master->pool, type, entry, n, &start[n_start]));
+        n_start += basic != NULL && basic[p];
     }
-    UL_TRY(ul_master_add_solution(master, &lent));
     UL_TRY(ul_master_add_singles(master));
     return n_start > 0 ? ul_lp_start_from(master->lp->lp, start, n_start) : UL_OK;
 }

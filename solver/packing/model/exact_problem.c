@@ -191,7 +191,7 @@ int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item)
 
 void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply)
 {
-    for (size_t k = 0; k < problem->n_types && supply != NULL; k++)
+    for (size_t k = 0; k < problem->n_types; k++)
         supply[k] = problem->type[k].supply;
 }
 

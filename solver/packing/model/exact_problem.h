@@ -83,7 +83,7 @@ static inline int64_t ul_exact_fitting(const ul_exact_group *group, size_t item,
 /* How many copies of an item one machine of a type may hold: at most its copies. */
 int64_t ul_exact_most(const ul_exact_problem *problem, size_t type, size_t item);
 
-/* What there is of each type, where that is asked for (not NULL). */
+/* What there is of each type. */
 void ul_exact_supply(const ul_exact_problem *problem, int64_t *supply);
 
 /* Whether all machines cost the same and are there in any number: a plan is then as good as it

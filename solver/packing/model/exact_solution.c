@@ -26,6 +26,14 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
     return UL_OK;
 }
 
+ul_status ul_exact_solution_append(ul_exact_solution *solution, size_t type,
+                                   const ul_pattern_entry *entry, size_t n, int64_t times)
+{
+    UL_TRY(ul_grow(&solution->times, solution->pool.n, &solution->room, sizeof *solution->times));
+    solution->times[solution->pool.n] = times;
+    return ul_pattern_append(&solution->pool, type, entry, n);
+}
+
 ul_status ul_exact_solution_copy(const ul_exact_problem *problem, const ul_exact_solution *from,
                                  const int64_t *less, ul_exact_solution *solution)
 {

@@ -20,6 +20,11 @@ ul_status ul_exact_solution_add(const ul_exact_problem *problem, ul_exact_soluti
                                 size_t type, const ul_pattern_entry *entry, size_t n,
                                 int64_t times);
 
+/* The same as adding, but that a pattern which is there already comes to be there again; costs are
+ * not counted. */
+ul_status ul_exact_solution_append(ul_exact_solution *solution, size_t type,
+                                   const ul_pattern_entry *entry, size_t n, int64_t times);
+
 /* Adds another's machines at this problem's prices, each pattern less often by what `less` says
  * (NULL: nothing). */
 ul_status ul_exact_solution_copy(const ul_exact_problem *problem, const ul_exact_solution *from,

@@ -18,7 +18,7 @@ typedef struct {
     ul_arena *arena;
     ul_column_dive_effort effort;
     int64_t *left;   /* per item: copies */
-    int64_t *supply; /* per type: machines; NULL where any number is to be had */
+    int64_t *supply; /* per type: machines */
     ul_pattern_entry *entry;
     ul_exact_solution *solution;
 } dive;
@@ -63,7 +63,7 @@ static ul_status fix(dive *d, size_t p, int64_t times)
             n == 0 ? UL_NONE : ul_exact_cheapest_left(problem, d->supply, d->entry, n);
         if (type == UL_NONE)
             return UL_OK;
-        if (d->supply != NULL && problem->type[type].supply != UL_EXACT_ANY) {
+        if (problem->type[type].supply != UL_EXACT_ANY) {
             whole = whole < d->supply[type] ? whole : d->supply[type];
             d->supply[type] -= whole;
         }
@@ -126,8 +126,7 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
     dive d = {.master = master, .arena = arena, .effort = *effort, .solution = solution};
     UL_COPY(arena, d.left, master->problem->copies, n);
     UL_ALLOC(arena, d.entry, n);
-    if (master->problem->is_limited)
-        UL_ALLOC(arena, d.supply, master->problem->n_types);
+    UL_ALLOC(arena, d.supply, master->problem->n_types);
     ul_exact_supply(master->problem, d.supply);
     const ul_status status = go_down(&d);
     ul_exact_supply(master->problem, d.supply);
@@ -139,7 +138,7 @@ ul_status ul_column_dive(ul_master *master, const ul_column_dive_effort *effort,
 ul_status ul_exact_column_dive(ul_exact *exact)
 {
     const ul_column_dive_effort effort = {.cutoff = exact->best.cost - exact->count_dual_units,
-                                   .round_up_above = exact->dives == 0 ? 0.75 : 1,
+                                   .round_up_above = exact->dives == 0 ? UL_MOSTLY_WHOLE : 1,
                                    .noise = exact->dives > 1 ? 0.3 : 0};
     if (!exact->master->converged)
         return UL_OK;
@@ -148,11 +147,4 @@ ul_status ul_exact_column_dive(ul_exact *exact)
     UL_FREED_BY(ul_exact_solution_clear) ul_exact_solution solution = {0};
     UL_TRY(ul_column_dive(exact->master, &effort, arena, &solution));
     return solution.pool.n > 0 ? ul_exact_take_over(exact, &solution) : UL_OK;
-}
-
-ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,
-                               ul_exact_solution *solution)
-{
-    const ul_column_dive_effort effort = {.cutoff = cutoff, .round_up_above = 0.75};
-    return ul_column_dive(master, &effort, arena, solution);
 }

@@ -5,6 +5,8 @@
 
 #include "exact_state.h"
 
+#define UL_MOSTLY_WHOLE 0.75 /* what a first dive rounds up above */
+
 typedef struct {
     int64_t cutoff; /* units at the master's prices: only what costs less is wanted */
     double round_up_above;  /* fractions above this are rounded up together, else one at a time */
@@ -25,8 +27,3 @@ void ul_dive_next(const ul_master *master, double round_up_above, double noise, 
 /* A dive of the run's own master, where the root's columns are generated; what is cheaper
  * than the best plan is taken over. */
 ul_status ul_exact_column_dive(ul_exact *exact);
-
-/* The same of any master with fractions above three quarters rounded up, as lower parts ask
- * for it. */
-ul_status ul_column_dive_below(ul_master *master, int64_t cutoff, ul_arena *arena,
-                               ul_exact_solution *solution);

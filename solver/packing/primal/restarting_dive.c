@@ -40,9 +40,7 @@ typedef struct {
     int64_t n_left;           /* of all items */
     int64_t aim, raise;       /* units: what the plan may cost; how much more it may next */
     int64_t room;             /* units: what the rest may cost */
-    ul_pattern_pool fixed;    /* machines */
-    int64_t *times;           /* per pattern fixed */
-    size_t times_room;
+    ul_exact_solution fixed;  /* machines; a pattern may be there more than once */
 } descent;
 
 /* ---- columns ---- */
@@ -107,9 +105,7 @@ static ul_status fix(descent *d, const ul_master *master, size_t p, int64_t time
         if (n == 0)
             return UL_OK;
         const size_t type = ul_exact_cheapest_type(whole, entry, n);
-        UL_TRY(ul_grow(&d->times, d->fixed.n, &d->times_room, sizeof *d->times));
-        UL_TRY(ul_pattern_append(&d->fixed, type, entry, n));
-        d->times[d->fixed.n - 1] = some;
+        UL_TRY(ul_exact_solution_append(&d->fixed, type, entry, n, some));
         count_machines(d, entry, n, type, some);
         times -= some;
     }
@@ -130,29 +126,30 @@ static ul_status fix_some(descent *d, const ul_master *master, ul_arena *arena)
 /* Gives back machines of one pattern, at most so many tasks of them and at least one. */
 static void give_back(descent *d, size_t p, double tasks)
 {
-    const ul_pattern *pattern = &d->fixed.pattern[p];
-    const ul_pattern_entry *entry = ul_pattern_entries(&d->fixed, p);
+    ul_exact_solution *fixed = &d->fixed;
+    const ul_pattern *pattern = &fixed->pool.pattern[p];
+    const ul_pattern_entry *entry = ul_pattern_entries(&fixed->pool, p);
     int64_t each = 0;
     for (size_t q = 0; q < pattern->n; q++)
         each += entry[q].count;
     const int64_t most = (int64_t)(tasks / (double)each) + 1;
-    const int64_t times = d->times[p] < most ? d->times[p] : most;
+    const int64_t times = fixed->times[p] < most ? fixed->times[p] : most;
     const size_t column = ul_pattern_find(&d->columns, pattern->type, entry, pattern->n);
     if (column != UL_NONE)
         d->basic[column] = true;
     count_machines(d, entry, pattern->n, pattern->type, -times);
-    d->times[p] -= times;
-    if (d->times[p] > 0)
+    fixed->times[p] -= times;
+    if (fixed->times[p] > 0)
         return;
-    d->fixed.pattern[p] = d->fixed.pattern[--d->fixed.n];
-    d->times[p] = d->times[d->fixed.n];
+    fixed->pool.pattern[p] = fixed->pool.pattern[--fixed->pool.n];
+    fixed->times[p] = fixed->times[fixed->pool.n];
 }
 
 static void give_back_some(descent *d)
 {
     const double left = (double)d->n_left, enough = fmax(MORE * left, left + AT_LEAST);
-    while (d->fixed.n > 0 && (double)d->n_left < enough)
-        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->fixed.n),
+    while (d->fixed.pool.n > 0 && (double)d->n_left < enough)
+        give_back(d, ul_rng_below(ul_run_rng(d->exact->run), d->fixed.pool.n),
                   GIVEN_BACK * (enough - (double)d->n_left));
 }
 
@@ -203,7 +200,7 @@ static ul_status go_down(descent *d, ul_arena *arena, size_t most)
         ul_arena_rewind(arena, mark);
         if (affordable)
             continue;
-        if (d->fixed.n > 0 && failures++ < most)
+        if (d->fixed.pool.n > 0 && failures++ < most)
             give_back_some(d);
         else if (aim_higher(d))
             failures = 0;
@@ -211,20 +208,6 @@ static ul_status go_down(descent *d, ul_arena *arena, size_t most)
             return UL_OK;
     }
     return UL_OK;
-}
-
-/* The machines fixed, where everything is on one. */
-static ul_status take_over(descent *d)
-{
-    ul_exact_solution solution = {0};
-    ul_status status = UL_OK;
-    if (d->n_left > 0)
-        return UL_OK;
-    for (size_t p = 0; p < d->fixed.n && status == UL_OK; p++)
-        status = ul_exact_solution_add(d->exact->problem, &solution, d->fixed.pattern[p].type,
-                                       ul_pattern_entries(&d->fixed, p),
-                                       d->fixed.pattern[p].n, d->times[p]);
-    return ul_exact_improve(d->exact, status, &solution);
 }
 
 /* With the root's columns: those of perturbed programs, which sparse duals come from, lead dives
@@ -247,10 +230,9 @@ static ul_status begin(descent *d, ul_arena *arena)
 
 static void end(descent *d)
 {
-    free(d->times);
     free(d->basic);
     ul_pattern_pool_clear(&d->columns);
-    ul_pattern_pool_clear(&d->fixed);
+    ul_exact_solution_clear(&d->fixed);
 }
 
 ul_status ul_restarting_dive(ul_exact *exact, size_t failures)
@@ -259,5 +241,5 @@ ul_status ul_restarting_dive(ul_exact *exact, size_t failures)
     UL_OWN_ARENA(arena);
     UL_TRY(begin(&d, arena));
     UL_TRY(go_down(&d, arena, failures));
-    return take_over(&d);
+    return d.n_left > 0 ? UL_OK : ul_exact_take_over(exact, &d.fixed);
 }
