@@ -64,7 +64,6 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     UL_ALLOC(arena, master->value, n + problem->n_types);
     UL_ALLOC(arena, master->center, n + problem->n_types);
     UL_ALLOC(arena, master->mixed, n + problem->n_types);
-    UL_ALLOC(arena, master->whole, n);
     UL_TRY(ul_exact_dual_new(problem, arena, &master->dual));
     UL_TRY(ul_exact_dual_new(problem, arena, &master->trial));
     UL_TRY(ul_pattern_lp_new(problem, run, &master->pool, 0, &master->lp));
@@ -417,26 +416,6 @@ ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, doub
     return UL_OK;
 }
 
-/* The same values on a finer scale, where there are tables for it. */
-static ul_status refine(ul_master *master, const double *value, ul_exact_dual *dual)
-{
-    const ul_exact_problem *problem = master->problem;
-    int64_t num;
-    bool refined;
-    UL_TRY(ul_pricer_refine(master->pricer, value, &num, master->whole, &refined));
-    if (!refined)
-        return UL_OK;
-    dual->scale = (ul_price_scale){num, 1};
-    dual->total = 0;
-    for (size_t i = 0; i < problem->n_items; i++) {
-        dual->value[i] = master->whole[i];
-        dual->total += (ul_cost)dual->value[i] * problem->copies[i];
-    }
-    for (size_t k = 0; k < problem->n_types; k++)
-        dual->most[k] = problem->type[k].price * num;
-    return UL_OK;
-}
-
 ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_dual *dual,
                           bool *complete)
 {
@@ -445,8 +424,6 @@ ul_status ul_master_dual_bound(ul_master *master, const double *value, ul_exact_
     *complete = pricing->complete;
     if (*complete)
         make_feasible(master, pricing, dual);
-    if (*complete && master->n_supply_rows == 0)
-        UL_TRY(refine(master, value, dual));
     return add_columns(master);
 }
 

@@ -28,7 +28,6 @@ typedef struct {
     double *value;         /* per item, then per supply row: the LP's dual, from 0 on */
     double *center;        /* ... of the best bound so far */
     double *mixed;
-    int64_t *whole;  /* per item: values on a finer scale, being made */
     ul_exact_dual dual;    /* of the best bound so far */
     ul_exact_dual trial;   /* the one being judged */
     double bound;          /* of the dual, in units; for the copies of the problem */

@@ -28,10 +28,6 @@ enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
 /* Every sum of values stays below this. */
 #define VALUE_MAX ((double)(1 << 30))
 
-/* A price unit on the finest scale, and what all copies of all items are worth at most. */
-#define FINEST ((int64_t)1 << 50)
-#define TOTAL_MAX 0x1p60
-
 /* A value that rounding put just below a whole number is that number. */
 #define ALMOST_WHOLE 1e-6
 
@@ -261,28 +257,6 @@ ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, siz
         *whole = pricer->table[g] != NULL;
         if (*whole)
             UL_TRY(ul_price_table_sample(pricer->table[g], window, draws, use, patterns, whole));
-    }
-    return UL_OK;
-}
-
-ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num, int64_t *whole,
-                           bool *refined)
-{
-    const ul_exact_problem *problem = pricer->problem;
-    double most = 1;
-    for (size_t i = 0; i < problem->n_items; i++)
-        most += value[i] * (double)problem->copies[i];
-    for (size_t k = 0; k < problem->n_types; k++)
-        most = fmax(most, (double)problem->type[k].price);
-    for (*num = FINEST; (double)*num * most > TOTAL_MAX;)
-        *num /= 2;
-    for (size_t i = 0; i < problem->n_items; i++)
-        whole[i] = (int64_t)floor(value[i] * (double)*num);
-    *refined = *num > 0;
-    for (size_t g = 0; g < problem->n_groups && *refined; g++) {
-        *refined = pricer->table[g] != NULL;
-        if (*refined)
-            UL_TRY(ul_price_table_refine(pricer->table[g], *num, whole, refined));
     }
     return UL_OK;
 }

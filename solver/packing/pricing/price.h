@@ -74,9 +74,3 @@ ul_status ul_pricer_enumerate(ul_pricer *pricer, const ul_price_window *window, 
  * hold together. *whole is false where there is no table to draw from, or one too large. */
 ul_status ul_pricer_sample(ul_pricer *pricer, const ul_price_window *window, size_t draws,
                            double *use, double *patterns, bool *whole);
-
-/* Values next to these, so fine that rounding loses next to nothing, by which no reduced cost
- * is below zero: a price unit is *num of whole[]. *refined is false where there is no table
- * for it, one too large, or no time. */
-ul_status ul_pricer_refine(ul_pricer *pricer, const double *value, int64_t *num, int64_t *whole,
-                           bool *refined);

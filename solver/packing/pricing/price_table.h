@@ -27,9 +27,6 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window 
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole);
 
-/* See ul_pricer_refine; a price unit is num value units. */
-ul_status ul_price_table_refine(ul_price_table *table, int64_t num, int64_t *value, bool *refined);
-
 /* See ul_pricer_price_cuts. */
 ul_status ul_price_table_cuts(ul_price_table *table, const ul_cut_prices *prices,
                               ul_cut_search *search, ul_pattern_pool *pool);

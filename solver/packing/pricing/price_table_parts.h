@@ -3,9 +3,6 @@
 
 #include "price_table.h"
 
-/* Of values kept for each item, where that is done often: a draw takes a fifth of a second. */
-enum { UL_STAGE_CELLS_MAX = 12500000 };
-
 typedef struct {
     uint32_t item;
     int64_t count;

@@ -20,6 +20,8 @@
  * most often far too little. */
 enum { COLD = 8, COLDEST = 2048, TRIES = 64, ENOUGH = 8, STATES_A_LOOK = 4096 };
 
+enum { CELLS_MAX = 12500000 }; /* values kept: of more a draw takes over a fifth of a second */
+
 typedef struct {
     ul_price_stages of;
     const int64_t *value;
@@ -139,7 +141,7 @@ ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *wi
     const size_t first = table->group->first_type, end = first + table->group->n_types;
     int64_t *counts;
     bool enough = false;
-    *whole = ul_price_stages_open(&stages, table, UL_STAGE_CELLS_MAX);
+    *whole = ul_price_stages_open(&stages, table, CELLS_MAX);
     sample s = {.of = stages, .value = window->value};
     UL_ALLOC_RAW(arena, counts, stages.n);
     if (*whole)

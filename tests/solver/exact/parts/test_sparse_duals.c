@@ -85,29 +85,6 @@ Test(sparse_duals, patterns_drawn_tell_how_many_there_are)
     close_scene(&it);
 }
 
-/* The sizes are values by which every bin is worth its price: in 31 bits 60 of them lose 3e-8.
- * A tenth of a millionth too much on some of them takes off no more than that again. */
-Test(sparse_duals, fine_values_lose_next_to_nothing)
-{
-    scene it;
-    open_scene(&it, 60);
-    const double bins = (double)ul_exact_dual_units(&it.master->dual);
-    double *value = ul_arena_alloc(it.arena, it.problem.n_items, sizeof *value);
-    for (int wrong = 0; wrong <= 1; wrong++) {
-        ul_exact_dual *dual = &it.master->trial;
-        bool complete;
-        for (size_t i = 0; i < it.problem.n_items; i++)
-            value[i] = (double)it.problem.group->weight[i] / (double)it.problem.type->capacity[0]
-                       * (wrong && i % 20 == 0 ? 1 + 1e-7 : 1);
-        cr_assert_eq(ul_master_dual_bound(it.master, value, dual, &complete), UL_OK);
-        cr_assert(complete);
-        cr_expect_eq(patterns_within(&it, dual, -1), 0, "a pattern is worth more than its price");
-        const double bound = (double)dual->total / (double)dual->scale.num;
-        cr_expect_geq(bound, bins - (wrong ? 1e-6 : 1e-10), "%.15g", bound);
-    }
-    close_scene(&it);
-}
-
 Test(sparse_duals, sparse_duals_are_sound_and_leave_few_patterns)
 {
     scene it;
