@@ -11,7 +11,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "column_dive.h"
 #include "trees.h"
 #include "phases.h"
 #include "pattern_lp.h"
@@ -116,8 +115,8 @@ static ul_status solve_part(ul_exact *sub, ul_family_bound *one)
         return UL_OK;
     sub->bound = ul_exact_root_units(sub);
     UL_TRY(keep_values(sub, &sub->master->dual, one));
-    if (ul_exact_is_open(sub))
-        UL_TRY(ul_exact_column_dive(sub));
+    if (ul_exact_is_open(sub) && sub->master->converged)
+        UL_TRY(ul_restarting_dive(sub, 0));
     UL_TRY(ul_neighbourhood_search(sub, PATIENCE));
     if (ul_exact_is_open(sub))
         UL_TRY(settle(sub, one));

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "trees.h"
-#include "column_dive.h"
 #include "phases.h"
 #include "bounds.h"
 
@@ -164,8 +163,7 @@ static ul_status solve_part(neighbourhood *r, ul_master *master, int64_t cutoff)
         return UL_OK;
     UL_TRY(ul_master_enumerate(master, &master->dual, cutoff - 1, POOL_MAX, &pool, &whole));
     if (!whole)
-        return ul_column_dive(master, &(ul_column_dive_effort){cutoff, UL_MOSTLY_WHOLE, 0}, r->arena,
-                              &r->found);
+        return UL_OK;
     ul_tree tree = {
         .problem = r->part, .run = exact->run, .arena = r->arena, .pool = &pool, .cutoff = cutoff,
         .node_limit = NODES_MAX, .found = keep_found, .context = r,
@@ -186,16 +184,15 @@ static ul_status join(const neighbourhood *r, ul_exact_solution *joined)
 /* The problem of what is on the machines drawn, with what the others leave of each supply. */
 static ul_status cut_part(const neighbourhood *r, ul_exact_problem *part)
 {
+    const ul_exact_problem *whole = r->exact->problem;
     const ul_exact_solution *best = &r->exact->best;
-    ul_exact_problem whole = *r->exact->problem;
-    ul_exact_type *type;
-    UL_COPY(r->arena, type, whole.type, whole.n_types);
+    int64_t *supply;
+    UL_ALLOC(r->arena, supply, whole->n_types);
+    ul_exact_supply(whole, supply);
     for (size_t p = 0; p < best->pool.n; p++)
-        if (type[best->pool.pattern[p].type].supply != UL_EXACT_ANY)
-            type[best->pool.pattern[p].type].supply -= best->times[p] - r->drawn[p];
-    whole.type = type;
-    whole.stand_in = NULL; /* parts tell nothing about the whole */
-    return ul_exact_problem_cut(&whole, r->copies, 1, r->arena, part);
+        if (supply[best->pool.pattern[p].type] != UL_EXACT_ANY)
+            supply[best->pool.pattern[p].type] -= best->times[p] - r->drawn[p];
+    return ul_exact_problem_rest(whole, r->copies, supply, r->arena, part);
 }
 
 /* Packs the machines drawn anew. */

@@ -5,7 +5,6 @@
 #include <stdio.h>
 
 #include "certificate.h"
-#include "column_dive.h"
 #include "corner.h"
 #include "trees.h"
 #include "local_search_state.h"
@@ -186,7 +185,8 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
  * the dive that gives machines back is the one to ask it. The first is the shorter the more items
  * there are: its steps take long then, and the tree may say that there is no such plan. Where the
  * patterns of such a plan are too many for any tree, only a dive will find it, and it persists:
- * the columns that it has come to know are what the next one would begin without. */
+ * the columns that it has come to know are what the next one would begin without. Where prices
+ * differ a dive that fails may cost more at once, and is there in one go. */
 ul_status ul_phase_dive(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
@@ -194,8 +194,9 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     const bool beyond_trees = exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide;
     const double later = (double)e->patience / 2 * (beyond_trees ? PERSISTENCE : 1);
     const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2) : later;
-    return ul_exact_has_one_price(exact->problem) ? ul_restarting_dive(exact, (size_t)(patience * each))
-                                                    : ul_exact_column_dive(exact);
+    if (ul_exact_has_one_price(exact->problem))
+        return ul_restarting_dive(exact, (size_t)(patience * each));
+    return exact->master->converged ? ul_restarting_dive(exact, 0) : UL_OK;
 }
 
 /* ---- trees ---- */

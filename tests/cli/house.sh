@@ -139,7 +139,7 @@ stacked() {
 }
 stacked
 proof solver/packing/master/ master.c phases.h
-proof solver/packing/bounds/ item_classes.c column_dive.h
+proof solver/packing/bounds/ item_classes.c restarting_dive.h
 (
     added[solver/packing/model/]="-I'$UL_SOURCE/solver/packing/tree'"
     stacked >"$folder/caught"

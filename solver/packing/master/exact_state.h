@@ -39,7 +39,6 @@ typedef struct {
     ul_family_bound family_bound[UL_FAMILY_BOUNDS_MAX];
     ul_row_rule family_row[UL_FAMILY_BOUNDS_MAX];
     size_t n_family_bounds;
-    size_t dives;       /* made so far */
     size_t root_columns; /* of the master's pool: those of column generation, before others came */
     int64_t count_dual_units;    /* units: what the family bounds add to the master's bound */
 } ul_exact;

@@ -11,7 +11,7 @@
  * at least. */
 #define WORK_MAX 6000000
 
-/* The most pivots for what is left of a program that was solved: so many, and more for each row. At
+/* The most pivots for a program that was solved before: so many, and more for each row. At
  * 200 rows 2,142 were the most that led to an end; GLPK's primal method may go round in circles. */
 enum { EXTEND_PIVOTS = 1000, EXTEND_PIVOTS_A_ROW = 20 };
 
@@ -60,7 +60,6 @@ ul_status ul_master_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     *result = master;
     master->problem = problem;
     master->run = run;
-    UL_COPY(arena, master->left, problem->copies, n);
     UL_ALLOC(arena, master->value, n + problem->n_types);
     UL_ALLOC(arena, master->center, n + problem->n_types);
     UL_ALLOC(arena, master->mixed, n + problem->n_types);
@@ -114,18 +113,6 @@ ul_status ul_master_add_patterns(ul_master *master, const ul_pattern_pool *patte
     return add_columns(master);
 }
 
-ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply)
-{
-    for (size_t q = 0; q < master->n_supply_rows; q++)
-        UL_TRY(ul_pattern_lp_set_row(master->lp, q, UL_ROW_FREE, supply[master->supply_row[q].item]));
-    for (size_t i = 0; i < master->problem->n_items; i++)
-        if (master->left[i] != copies[i]) {
-            master->left[i] = copies[i];
-            UL_TRY(ul_lp_set_row(master->lp->lp, i, (double)copies[i], HUGE_VAL));
-        }
-    return UL_OK;
-}
-
 ul_status ul_master_reprice(ul_master *master)
 {
     const ul_pattern_lp *lp = master->lp;
@@ -151,9 +138,8 @@ static ul_status solve_lp(ul_master *master, ul_lp_simplex simplex, bool *solved
         UL_TRY(ul_pattern_lp_price_pool(master->lp, solved));
     if (*solved)
         UL_TRY(ul_pattern_lp_purge(master->lp));
-    /* a row that asks for nothing may have a dual value, and is worth nothing */
     for (size_t i = 0; *solved && i < master->problem->n_items; i++)
-        master->value[i] = lp->item_dual[i] > 0 && master->left[i] > 0 ? lp->item_dual[i] : 0;
+        master->value[i] = fmax(lp->item_dual[i], 0);
     for (size_t q = 0; *solved && q < master->n_supply_rows; q++)
         master->value[master->problem->n_items + q] = fmax(-lp->row[q].dual, 0);
     return UL_OK;
@@ -394,25 +380,20 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener l
     return UL_OK;
 }
 
-ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, double *objective)
+ul_status ul_master_extend(ul_master *master)
 {
     const ul_pricing *pricing;
+    const size_t first = master->pool.n;
     bool solved;
-    *objective = HUGE_VAL;
     ul_lp_limit_pivots(master->lp->lp, EXTEND_PIVOTS + EXTEND_PIVOTS_A_ROW * (int)master->problem->n_items);
     UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
-    while (solved && rounds-- > 0 && master->lp->objective > enough
-           && !ul_run_expired(master->run)) {
-        const size_t first = master->pool.n;
+    if (solved && !ul_run_expired(master->run))
         UL_TRY(price_at(master, master->value, &pricing));
-        if (!improves(master, first))
-            break;
+    if (improves(master, first)) {
         UL_TRY(add_columns(master));
         UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
     }
     ul_lp_limit_pivots(master->lp->lp, 0);
-    if (solved && master->lp->artificial < UL_LP_WHOLE)
-        *objective = master->lp->objective;
     return UL_OK;
 }
 

@@ -24,7 +24,6 @@ typedef struct {
     size_t n_supply_rows;
     ul_pattern_lp *lp;
     ul_pattern_pool pool;  /* all that were generated; those far from use have no column */
-    int64_t *left;         /* per item: copies that the rows still ask for */
     double *value;         /* per item, then per supply row: the LP's dual, from 0 on */
     double *center;        /* ... of the best bound so far */
     double *mixed;
@@ -59,13 +58,8 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener listener,
                           void *context);
 
-/* Generates columns for what the rows ask at present, at most `rounds` times or
- * until the LP's value is at most `enough`, without regard to bounds. *objective is
- * HUGE_VAL when the LP failed or has machines beyond a supply. */
-ul_status ul_master_extend(ul_master *master, size_t rounds, double enough, double *objective);
-
-/* Sets what the rows ask for, and where supply is limited what there is of each type. */
-ul_status ul_master_set_demand(ul_master *master, const int64_t *copies, const int64_t *supply);
+/* Solves the LP as it is now and generates columns once, without regard to bounds. */
+ul_status ul_master_extend(ul_master *master);
 
 /* How many patterns the LP knows, how often its solution has one, and whether its basis does. */
 size_t ul_master_patterns(const ul_master *master);

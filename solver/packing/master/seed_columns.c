@@ -58,5 +58,7 @@ ul_status ul_master_seed_columns(const ul_exact_problem *whole, const ul_pattern
         n_start += basic != NULL && basic[p];
     }
     UL_TRY(ul_master_add_singles(master));
+    for (size_t q = 0; q < n_start; q++)
+        start[q] = master->lp->column_of[start[q]];
     return n_start > 0 ? ul_lp_start_from(master->lp->lp, start, n_start) : UL_OK;
 }

@@ -280,3 +280,16 @@ ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *cop
         UL_TRY(cut_group(&c, &whole->group[g]));
     return UL_OK;
 }
+
+ul_status ul_exact_problem_rest(const ul_exact_problem *problem, const int64_t *copies,
+                                const int64_t *supply, ul_arena *arena, ul_exact_problem *part)
+{
+    ul_exact_problem whole = *problem;
+    ul_exact_type *type;
+    UL_COPY(arena, type, whole.type, whole.n_types);
+    for (size_t k = 0; k < whole.n_types; k++)
+        type[k].supply = supply[k];
+    whole.type = type;
+    whole.stand_in = NULL; /* parts tell nothing about the whole */
+    return ul_exact_problem_cut(&whole, copies, 1, arena, part);
+}

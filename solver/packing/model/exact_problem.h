@@ -65,6 +65,10 @@ ul_status ul_exact_problem_new(const ul_packing *in, ul_arena *arena, ul_exact_p
 ul_status ul_exact_problem_cut(const ul_exact_problem *whole, const int64_t *copies,
                                int64_t price_unit, ul_arena *arena, ul_exact_problem *part);
 
+/* What is left of it: these copies, and so many machines of each type. */
+ul_status ul_exact_problem_rest(const ul_exact_problem *problem, const int64_t *copies,
+                                const int64_t *supply, ul_arena *arena, ul_exact_problem *part);
+
 /* A type that holds a shape, costs nothing and is there in any number; UL_NONE when
  * there is none. */
 size_t ul_exact_free_type(const ul_packing *in, size_t shape);

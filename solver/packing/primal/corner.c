@@ -131,8 +131,7 @@ static bool join(corner *c, size_t n, const column *one, double rest[][ITEMS_MAX
 static ul_status list_columns(const corner *c, column **list, size_t *n)
 {
     ul_master *master = c->exact->master;
-    double objective;
-    UL_TRY(ul_master_extend(master, 1, -HUGE_VAL, &objective));
+    UL_TRY(ul_master_extend(master));
     const size_t n_patterns = ul_master_patterns(master);
     *n = n_patterns + c->n;
     UL_ALLOC(c->arena, *list, *n);

@@ -5,6 +5,7 @@
  * least. So the search is over the last machines most of the time, whose programs take
  * milliseconds, and goes back further the longer it fails. It aims at a plan that costs what
  * is proved, and higher by 1, 2, 4 units and so on whenever it failed often enough.
+ * Where it may not fail at all it goes down once, to a plan that costs what it turns out to.
  *
  * Only patterns that such a plan can use, by the root's values, are kept for later steps:
  * where nothing may be wasted those are a half.
@@ -20,8 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "column_dive.h"
 #include "grow.h"
+#include "tolerance.h"
 
 enum { CALLS_MAX = 8 }; /* to solve a linear program: where there are 600 items, it needs some */
 
@@ -38,6 +39,7 @@ typedef struct {
     size_t basic_room;
     int64_t *left;            /* per item: copies on no machine yet */
     int64_t n_left;           /* of all items */
+    int64_t *supply;          /* per type: machines not bought yet */
     int64_t aim, raise;       /* units: what the plan may cost; how much more it may next */
     int64_t room;             /* units: what the rest may cost */
     ul_exact_solution fixed;  /* machines; a pattern may be there more than once */
@@ -46,19 +48,17 @@ typedef struct {
 /* ---- columns ---- */
 
 /* Keeps a pattern if a plan of what is aimed at can use it. */
-static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n, bool basic)
+static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n, size_t type, bool basic)
 {
     size_t p;
     const ul_exact *exact = d->exact;
     const ul_exact_dual *dual = &exact->master->dual;
-    const size_t type = ul_exact_cheapest_type(exact->problem, entry, n);
-    const int64_t price = exact->adjusted.type[type].price;
-    const ul_cost gap = (ul_cost)(d->aim - exact->count_dual_units) * dual->scale.num
-                        - dual->total * dual->scale.den;
+    const ul_cost most = (ul_cost)(d->aim - exact->count_dual_units) + dual->supply_units;
+    const ul_cost gap = most * dual->scale.num - dual->total * dual->scale.den;
     ul_cost dual_value = 0;
     for (size_t q = 0; q < n; q++)
         dual_value += (ul_cost)dual->value[entry[q].item] * entry[q].count;
-    if ((ul_cost)price * dual->scale.num - dual_value * dual->scale.den > gap)
+    if ((ul_cost)ul_master_price(exact->master, type) * dual->scale.num - dual_value * dual->scale.den > gap)
         return UL_OK;
     UL_TRY(ul_pattern_add(&d->columns, type, entry, n, &p));
     UL_TRY(ul_grow(&d->basic, p, &d->basic_room, sizeof *d->basic));
@@ -66,16 +66,21 @@ static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n
     return UL_OK;
 }
 
-static ul_status keep_columns(descent *d, const ul_master *master, ul_arena *arena)
+/* The first columns of the master program of a part, or of the whole. */
+static ul_status keep_columns(descent *d, const ul_master *master, size_t n_columns, ul_arena *arena)
 {
-    const ul_exact_problem *part = master->problem;
+    const ul_exact_problem *part = master->problem, *whole = d->exact->problem;
+    const bool is_part = master != d->exact->master;
     ul_pattern_entry *entry;
     UL_ALLOC(arena, entry, part->n_items);
     for (size_t p = 0; p < d->columns.n; p++)
         d->basic[p] = false;
-    for (size_t p = 0; p < master->pool.n; p++) {
-        const size_t n = ul_exact_entries_of(part, &master->pool, p, entry);
-        UL_TRY(keep_column(d, entry, n, ul_master_is_basic(master, p)));
+    for (size_t p = 0; p < n_columns; p++) {
+        const ul_pattern *pattern = &master->pool.pattern[p];
+        const ul_pattern_entry *own = is_part ? entry : ul_pattern_entries(&master->pool, p);
+        const size_t n = is_part ? ul_exact_entries_of(part, &master->pool, p, entry) : pattern->n;
+        const size_t type = ul_exact_part_type(part, pattern->type, whole, own, n);
+        UL_TRY(keep_column(d, own, n, type, ul_master_is_basic(master, p)));
     }
     return UL_OK;
 }
@@ -90,6 +95,8 @@ static void count_machines(descent *d, const ul_pattern_entry *entry, size_t n, 
         d->left[entry[q].item] -= times * entry[q].count;
         d->n_left -= times * entry[q].count;
     }
+    if (d->supply[type] != UL_EXACT_ANY)
+        d->supply[type] -= times;
     d->room -= times * d->exact->problem->type[type].price;
 }
 
@@ -102,9 +109,10 @@ static ul_status fix(descent *d, const ul_master *master, size_t p, int64_t time
     while (times > 0) {
         int64_t some = times;
         const size_t n = ul_exact_trim(&master->pool, p, part->origin, d->left, entry, &some);
-        if (n == 0)
+        const size_t type = n == 0 ? UL_NONE : ul_exact_cheapest_left(whole, d->supply, entry, n);
+        if (type == UL_NONE)
             return UL_OK;
-        const size_t type = ul_exact_cheapest_type(whole, entry, n);
+        some = some < d->supply[type] ? some : d->supply[type];
         UL_TRY(ul_exact_solution_append(&d->fixed, type, entry, n, some));
         count_machines(d, entry, n, type, some);
         times -= some;
@@ -112,12 +120,45 @@ static ul_status fix(descent *d, const ul_master *master, size_t p, int64_t time
     return UL_OK;
 }
 
+/* The fraction, by chance somewhat more, and the dual value of the dearest item by the price, since
+ * large items are the harder to place later. */
+static double branching_score(const ul_master *master, size_t p, double part)
+{
+    const size_t type = master->pool.pattern[p].type;
+    double dearest = 0;
+    UL_EACH_ENTRY(e, &master->pool, p)
+        dearest = fmax(dearest, master->center[e->item]);
+    return part + NOISE * ul_rng_unit(ul_run_rng(master->run))
+           + dearest / (double)master->problem->type[type].price;
+}
+
+/* How often each column is fixed next: as often as the master program has it whole; where that is
+ * none, once the column of the best score. */
+static void choose(const ul_master *master, int64_t *times)
+{
+    double most = 0;
+    bool any = false;
+    size_t best = UL_NONE;
+    for (size_t p = 0; p < ul_master_patterns(master); p++) {
+        const double x = ul_master_x(master, p), whole = floor(x + UL_LP_WHOLE), part = x - whole;
+        times[p] = (int64_t)whole;
+        any = any || times[p] > 0;
+        const double score = part > UL_LP_WHOLE ? branching_score(master, p, part) : 0;
+        if (score > most) {
+            most = score;
+            best = p;
+        }
+    }
+    if (!any && best != UL_NONE)
+        times[best] = 1;
+}
+
 static ul_status fix_some(descent *d, const ul_master *master, ul_arena *arena)
 {
     const size_t n = ul_master_patterns(master);
     int64_t *times;
     UL_ALLOC(arena, times, n);
-    ul_dive_next(master, 1, NOISE, times);
+    choose(master, times);
     for (size_t p = 0; p < n; p++)
         UL_TRY(fix(d, master, p, times[p], arena));
     return UL_OK;
@@ -163,18 +204,34 @@ static ul_status solve_left(descent *d, ul_master *master, ul_arena *arena, bool
     for (int call = 0; call < CALLS_MAX && !master->converged && !ul_run_expired(master->run);
          call++)
         UL_TRY(ul_master_solve(master, d->room + 1, NULL, NULL));
-    UL_TRY(keep_columns(d, master, arena));
+    UL_TRY(keep_columns(d, master, master->pool.n, arena));
     *affordable = master->converged && ul_exact_dual_units(&master->dual) <= d->room
-                  && master->lp->objective <= (double)d->room + TOO_DEAR;
-    return *affordable ? fix_some(d, master, arena) : UL_OK;
+                  && master->lp->objective <= (double)d->room + TOO_DEAR
+                  && master->lp->artificial < UL_LP_WHOLE;
+    if (!*affordable)
+        return UL_OK;
+    const int64_t before = d->n_left;
+    UL_TRY(fix_some(d, master, arena));
+    *affordable = d->n_left < before; /* or there are no machines left for it */
+    return UL_OK;
+}
+
+/* Whether there is a machine left for each task alone. */
+static bool is_possible(const ul_exact_problem *part)
+{
+    for (size_t i = 0; i < part->n_items; i++)
+        if (ul_exact_cheapest_type(part, &(ul_pattern_entry){(uint32_t)i, 1}, 1) == UL_NONE)
+            return false;
+    return true;
 }
 
 static ul_status step(descent *d, ul_arena *arena, bool *affordable)
 {
-    ul_exact_problem part, whole = *d->exact->problem;
+    ul_exact_problem part;
     UL_FREED_BY(ul_master_drop) ul_master *master = NULL;
-    whole.stand_in = NULL; /* parts tell nothing about the whole */
-    UL_TRY(ul_exact_problem_cut(&whole, d->left, 1, arena, &part));
+    UL_TRY(ul_exact_problem_rest(d->exact->problem, d->left, d->supply, arena, &part));
+    if (!is_possible(&part))
+        return UL_OK;
     UL_TRY(ul_master_new(&part, d->exact->run, arena, &master));
     master->is_rough = true; /* a plan is looked for, not a proof */
     return solve_left(d, master, arena, affordable);
@@ -215,17 +272,15 @@ static ul_status go_down(descent *d, ul_arena *arena, size_t most)
 static ul_status begin(descent *d, ul_arena *arena)
 {
     const ul_exact *exact = d->exact;
-    const ul_pattern_pool *pool = &exact->master->pool;
     d->aim = exact->bound < exact->below ? exact->bound : exact->below;
     d->room = d->aim;
     d->raise = 1;
     UL_COPY(arena, d->left, exact->problem->copies, exact->problem->n_items);
+    UL_ALLOC(arena, d->supply, exact->problem->n_types);
+    ul_exact_supply(exact->problem, d->supply);
     for (size_t i = 0; i < exact->problem->n_items; i++)
         d->n_left += d->left[i];
-    for (size_t p = 0; p < exact->root_columns; p++)
-        UL_TRY(keep_column(d, ul_pattern_entries(pool, p), pool->pattern[p].n,
-                           ul_master_is_basic(exact->master, p)));
-    return UL_OK;
+    return keep_columns(d, exact->master, exact->root_columns, arena);
 }
 
 static void end(descent *d)

@@ -1,8 +1,8 @@
 /* Groups of whole vectors modulo a lattice, and plans of many copies by the shortest paths in them. */
 #include <criterion/criterion.h>
 
-#include "column_dive.h"
 #include "corner.h"
+#include "restarting_dive.h"
 #include "exact_scene.h"
 #include "lattice.h"
 #include "random_packing.h"
@@ -92,7 +92,7 @@ Test(corner, plans_of_many_copies_are_the_optimum)
         cr_assert_eq(ul_packing_build(build, rng, &instance), UL_OK, "%s", ul_error_text());
         open_exact(&it, &instance);
         begin_with_singles(&it);
-        cr_assert_eq(ul_exact_column_dive(&it.exact), UL_OK);
+        cr_assert_eq(ul_restarting_dive(&it.exact, 0), UL_OK);
         cr_assert_eq(ul_pack_corner(&it.exact), UL_OK);
         expect_all_held(&it);
         const ul_cost cost = it.exact.best.cost * it.problem.unit;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "bounds.h"
-#include "column_dive.h"
 #include "fit_on_machines.h"
 #include "restarting_dive.h"
 #include "small_problems.h"
@@ -90,7 +89,7 @@ static ul_status expect_bound(void *context, int64_t units)
 static void look_at_master(small *it)
 {
     ul_master *master = it->of.exact.master;
-    double value[TASKS], objective;
+    double value[TASKS];
     bool complete;
     cr_assert_eq(ul_master_start(master, expect_bound, it), UL_OK);
     for (size_t round = 0; round < 4; round++) {
@@ -100,7 +99,7 @@ static void look_at_master(small *it)
         if (complete)
             cr_assert_leq(ul_exact_dual_units(&master->trial), it->optimum);
         n_seen += complete;
-        cr_assert_eq(ul_master_extend(master, 1, 0, &objective), UL_OK);
+        cr_assert_eq(ul_master_extend(master), UL_OK);
     }
     cr_assert_eq(ul_master_solve(master, INT64_MAX, expect_bound, it), UL_OK);
     cr_assert_leq(ul_exact_dual_units(&master->dual), it->optimum);
@@ -155,20 +154,14 @@ Test(parts, no_family_bound_is_above_the_optimum)
 static void look_at_dives(small *it)
 {
     ul_exact *exact = &it->of.exact;
-    ul_exact_solution found = {0};
     begin_with_singles(&it->of);
     const int64_t before = exact->best.cost;
-    const ul_column_dive_effort effort = {before, 0.5, ul_rng_unit(it->rng)};
-    cr_assert_eq(ul_column_dive(exact->master, &effort, exact->arena, &found), UL_OK);
-    if (found.pool.n > 0) {
-        n_seen++;
-        expect_plan(it, &found);
-        cr_assert_lt(found.cost, before);
+    for (size_t failures = 0; failures <= 10; failures += 10) {
+        cr_assert_eq(ul_restarting_dive(exact, failures), UL_OK);
+        cr_assert_leq(exact->best.cost, before);
+        expect_plan(it, &exact->best);
     }
-    ul_exact_solution_clear(&found);
-    cr_assert_eq(ul_restarting_dive(exact, 10), UL_OK);
-    cr_assert_leq(exact->best.cost, before);
-    expect_plan(it, &exact->best);
+    n_seen += exact->best.cost < before;
 }
 
 Test(parts, dives_find_plans_below_the_cutoff)
@@ -195,20 +188,21 @@ static void expect_supplied(const ul_exact_problem *problem, const ul_exact_solu
 static void look_at_supply(small *it)
 {
     ul_cost optimum;
-    ul_exact_solution found = {0};
-    ul_master *master = it->of.exact.master;
+    ul_exact *exact = &it->of.exact;
+    ul_master *master = exact->master;
     const bool solvable = ul_brute_force_limited(it->instance.data, &optimum);
     it->optimum = INT64_MAX;
     if (solvable)
         it->optimum = (int64_t)(optimum / it->of.problem.unit) + UL_EXACT_FINE - 1;
     cr_assert_eq(ul_master_solve(master, INT64_MAX / 4, expect_bound, it), UL_OK);
     cr_assert_leq(ul_exact_dual_units(&master->dual), it->optimum);
-    const ul_column_dive_effort effort = {INT64_MAX / 4, 0.75, 0};
-    cr_assert_eq(ul_column_dive(master, &effort, it->of.exact.arena, &found), UL_OK);
-    cr_assert(solvable || found.pool.n == 0);
-    expect_supplied(&it->of.problem, &found);
-    n_seen += found.pool.n > 0;
-    ul_exact_solution_clear(&found);
+    ul_exact_set_cost(exact, (int64_t)1 << 50);
+    exact->best.cost = exact->cost;
+    exact->root_columns = master->pool.n;
+    cr_assert_eq(ul_restarting_dive(exact, 0), UL_OK);
+    cr_assert(solvable || exact->best.pool.n == 0);
+    expect_supplied(&it->of.problem, &exact->best);
+    n_seen += exact->best.pool.n > 0;
 }
 
 Test(parts, supply_rows_have_a_bound_and_a_dive_keeps_to_them)
