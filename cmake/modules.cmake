@@ -5,7 +5,7 @@
 #   - a submodule of one kind sees, of all these modules, the common folders and the
 #     submodules of its own kind. Another kind's header is not found there;
 #   - the common folders of a module (registries, files, engines) see every submodule;
-#   - a submodule may have layers: a layer sees those before it, and the folder above them all.
+#   - a submodule may have layers: a layer sees those before it; the folder above sees them all.
 file(STRINGS ${CMAKE_SOURCE_DIR}/instances/kinds.def ul_kinds REGEX "^UL_KIND\\(")
 list(TRANSFORM ul_kinds REPLACE "^UL_KIND\\(([a-z]+)\\).*" "\\1")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS instances/kinds.def)
