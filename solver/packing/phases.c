@@ -305,7 +305,7 @@ ul_status ul_phase_cut_and_price(ul_exact_engine *e, double effort)
     if (!tree.proved)
         return UL_OK;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
-    proof.kind = UL_PROOF_COUNTS;
+    proof.kind = UL_PROOF_CASES;
     UL_TRY(claim_tree(exact, proof));
     tell_tree(exact, &tree);
     return UL_OK;
@@ -321,7 +321,7 @@ static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double eff
     if (tree.n_nodes == 0)
         return UL_OK;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
-    proof.kind = UL_PROOF_COUNTS;
+    proof.kind = UL_PROOF_CASES;
     UL_TRY(claim_tree(exact, proof));
     if (tree.n_nodes > 1)
         ul_exact_tell(exact, UL_STEP_TURN, what, tree.n_nodes - tree.n_nodes / 2);

@@ -12,7 +12,7 @@ enum {
 typedef struct {
     ul_exact *exact;
     size_t turn;
-    size_t patience; /* neighbourhoods searched in vain before it is enough */
+    size_t patience; /* neighbourhoods searched in vain before it is enough; dives and fitting follow it */
     size_t patterns; /* enumerated at most */
     size_t nodes;    /* of a tree at most */
     bool enumerated; /* the last tree had all patterns that a better plan can use */

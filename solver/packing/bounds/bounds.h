@@ -15,7 +15,7 @@ ul_status ul_aggregate_items(ul_exact *exact);
 int64_t ul_whole_machines_units(const ul_exact_problem *problem, const ul_exact_dual *dual,
                                 size_t tries);
 
-/* Where prices are too far apart for exact sums: the bound of the root in units of the problem, which are changed; 0 where nothing costs
- * anything. The master's duals prove it. The run has a plan. */
+/* Where prices are too far apart for exact sums: the bound of the root in units of the problem, which
+ * are changed; 0 where nothing costs anything. The master's duals prove it. The run has a plan. */
 ul_status ul_bound_by_rounded_prices(ul_exact *exact, ul_exact_problem *problem,
                                      int64_t *units);

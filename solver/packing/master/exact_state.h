@@ -82,7 +82,7 @@ ul_status ul_exact_keep_trial(ul_exact *exact);
 /* The master's bound and what the family bounds add to it. */
 int64_t ul_exact_root_units(const ul_exact *exact);
 
-/* The same patterns at this problem's prices, where that is a better plan. */
+/* The same with a copy of a solution, whose cost is counted anew. */
 ul_status ul_exact_take_over(ul_exact *exact, const ul_exact_solution *solution);
 
 /* The proof of the root's bound, or of what a tree below it proves. */

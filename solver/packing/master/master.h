@@ -30,7 +30,7 @@ typedef struct {
     ul_exact_dual dual;    /* of the best bound so far */
     ul_exact_dual trial;   /* the one being judged */
     double bound;          /* of the dual, in units; for the copies of the problem */
-    bool converged;        /* the bound is as good as columns can make it */
+    bool converged;        /* the bound is as good as columns can make it, or was asked to be */
     bool is_rough;         /* tables that take long are left alone where there are coarse ones */
 } ul_master;
 

@@ -1,5 +1,5 @@
-/* What proves a bound: a dual solution, a tree of them, or a way that needs neither; with
- * the family bounds that it rests on. The certificate is this value written down.
+/* What proves a bound: a dual solution, or a tree of them; with the family bounds that it
+ * rests on. The certificate is this value written down.
  */
 #pragma once
 
@@ -75,8 +75,8 @@ typedef struct {
 /* ---- proofs ---- */
 
 typedef enum {
-    UL_PROOF_DUAL,  /* a dual solution, and the tree below it where there is one */
-    UL_PROOF_COUNTS /* a tree over machine counts: its nodes have all duals that it needs */
+    UL_PROOF_DUAL, /* a dual solution, and the tree below it where there is one */
+    UL_PROOF_CASES /* a tree alone, whose leaves hold for all patterns: over machine counts, or one leaf */
 } ul_proof_kind;
 
 typedef struct ul_family_bound ul_family_bound;

@@ -64,7 +64,8 @@ size_t ul_exact_entries_of(const ul_exact_problem *part, const ul_pattern_pool *
                            ul_pattern_entry *entry);
 
 /* The part's type for items of the whole's that are on a machine of a type of the whole: the
- * cheapest that holds them, or where supply is limited the same. UL_NONE: there is none. */
+ * cheapest that holds them, or where supply is limited the same. UL_NONE: there is none. The other
+ * way round, from a part to the whole, as well. */
 size_t ul_exact_part_type(const ul_exact_problem *whole, size_t type, const ul_exact_problem *part,
                           const ul_pattern_entry *entry, size_t n);
 

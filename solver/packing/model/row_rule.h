@@ -24,7 +24,7 @@ typedef enum {
 /* What a row counts; not owned by a program. */
 typedef struct {
     ul_row_kind kind;
-    uint32_t item;             /* copies */
+    uint32_t item;             /* copies; of a supply row its type */
     uint8_t denominator;       /* cuts */
     const uint8_t *numerator;  /* cuts: per item, below the denominator */
     const uint16_t *weight;    /* others: per type */

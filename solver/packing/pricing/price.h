@@ -52,9 +52,9 @@ double ul_pricer_cells(const ul_pricer *pricer);
  * next to nothing, a scale made for them alone would leave no room for anything else. */
 void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
 
-/* Prices all types; patterns of a reduced cost below zero join the pool,
- * the best of each type and the best that contain each item. The result stays
- * until the next call. */
+/* Prices all types; patterns of a reduced cost below zero join the pool: the best of each type
+ * and, from a table, the best that end with each item; from a search, ever better ones. The
+ * result stays until the next call. */
 ul_status ul_pricer_price(ul_pricer *pricer, const double *value, ul_pattern_pool *pool,
                           const ul_pricing **pricing);
 

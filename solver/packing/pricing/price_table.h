@@ -1,6 +1,6 @@
 /* Pricing by table: one dynamic program over the largest capacities of a group
- * answers every type of the group. O(parts * states) time; a bit of memory for
- * each, and four a state.
+ * answers every type of the group. O(parts * states) time; a bit for each part and state,
+ * and four bytes a state.
  */
 #pragma once
 

@@ -21,7 +21,7 @@ typedef struct {
     ul_cut_support of;     /* its numerator says whether an item is in the set */
     double *slack;         /* per item */
     bool *odd;             /* per column: whether it holds an odd number of the set */
-    double weight;         /* of those that are */
+    double weight;         /* of those that are, and the slack of the set's rows */
     int64_t copies;        /* of the set */
     uint32_t item[ITEMS_MAX];
     size_t n_items;

@@ -1,4 +1,5 @@
-/* What is done at a node of the tree over patterns: cuts, branching and dives. */
+/* What is done at a node of the tree over patterns: cuts, which cut and price has too, branching and
+ * dives. */
 #pragma once
 
 #include "pattern_lp.h"
@@ -16,7 +17,7 @@ typedef struct {
     size_t *pattern;
     size_t *first;  /* item -> its uses; n_items + 1 */
     struct {
-        uint32_t column, count;
+        uint32_t column, count; /* the column is one of those in use */
     } *use;
     uint8_t *numerator; /* per item: multipliers of the cut that is made, 0 at first */
     struct {
@@ -27,7 +28,7 @@ typedef struct {
     size_t n_kept, most;
 } ul_cut_support;
 
-/* In the LP's arena; of up to `most` cuts. */
+/* Of a zeroed one; in the LP's arena. Up to `most` cuts are kept. */
 ul_status ul_cut_support_open(ul_pattern_lp *lp, size_t most, ul_cut_support *support);
 
 /* Keeps the cut that was made if it is among the most violated, each once. */
@@ -47,8 +48,8 @@ ul_status ul_cut_half_separate(ul_pattern_lp *lp, ul_rng *rng, size_t most, ul_r
 
 /* ---- branching ---- */
 
-/* Tries the most promising, at most `most` of them, and adds the chosen rule; *found is false when every count is whole. The children are: at most
- * *rounded_down, and more. */
+/* Tries the most promising, at most `most` of them, and adds the chosen rule; *found is false when
+ * every count is whole. The children are: at most *rounded_down, and more. */
 ul_status ul_branch_choose(ul_pattern_lp *lp, double cutoff, size_t most, ul_row_rules *rules,
                            size_t *rule, int64_t *rounded_down, bool *found);
 

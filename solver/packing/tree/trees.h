@@ -1,5 +1,5 @@
-/* The two trees, over a pool of patterns (branch_tree.c) and over machine counts (count_tree.c),
- * and the searches of a run by them.
+/* The two trees, over a pool of patterns (branch_tree.c) and over machine counts (count_tree.c), and
+ * cut and price, whose tree is a leaf; and the searches of a run by them.
  */
 #pragma once
 
@@ -11,8 +11,8 @@
 ul_status ul_tree_search(ul_tree *tree);
 
 /* The caller fills the fields of the tree above "results", without a pool; `columns` are
- * patterns to begin with, `patience` is that of ul_fit_on_machines. A case whose machines are known and on which no plan was found
- * stays open. */
+ * patterns to begin with, `patience` is that of ul_fit_on_machines. A case whose machines are known
+ * and on which no plan was found stays open. */
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
                                bool by_family, size_t patience);
 

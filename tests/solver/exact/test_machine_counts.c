@@ -39,7 +39,7 @@ static void close_scene(scene *it)
 static void write_cases(scene *it, const paths *p)
 {
     ul_proof proof = ul_exact_proof_of(&it->run.exact, &it->tree, it->tree.bound);
-    proof.kind = UL_PROOF_COUNTS;
+    proof.kind = UL_PROOF_CASES;
     cr_assert_eq(ul_certificate_write(it->run.exact.in, &proof, p->certificate), UL_OK, "%s",
                  ul_error_text());
 }

@@ -192,7 +192,7 @@ static void look_at_proof(small *it)
     char said[4000];
     paths p;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
-    proof.kind = UL_PROOF_COUNTS;
+    proof.kind = UL_PROOF_CASES;
     cr_assert_gt(tree.bound, exact->bound);
     cr_assert_leq(tree.bound, it->optimum);
     make_paths(&p);
