@@ -40,7 +40,7 @@ static ul_status open_part(const ul_exact_problem *problem, const ul_type_parts 
     UL_TRY(ul_pricer_new(&part->finer, run, arena, &part->pricer));
     for (size_t k = 0; k < problem->n_types; k++)
         largest = problem->type[k].price > largest ? problem->type[k].price : largest;
-    ul_pricer_coarsen(part->pricer, FINE * largest);
+    ul_pricer_limit_scale(part->pricer, FINE * largest);
     return UL_OK;
 }
 

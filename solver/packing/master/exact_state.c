@@ -1,7 +1,6 @@
 /* Steps that the whole problem and its parts have in common. */
 #include "exact_state.h"
 
-
 ul_status ul_exact_open(ul_exact *exact)
 {
     const ul_exact_problem *problem = exact->problem;

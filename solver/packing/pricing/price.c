@@ -14,7 +14,7 @@ struct ul_pricer {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_price_table **table; /* per group; NULL: by search */
-    bool *is_short;         /* per group: by search because it has few patterns */
+    bool *has_few;          /* per group: by search because it has few patterns */
     size_t n_coarse;        /* from the coarsest on: none where a group's own table is small */
     ul_price_table *coarse[COARSE_TABLES];
     ul_pricing pricing;
@@ -23,7 +23,7 @@ struct ul_pricer {
 };
 
 #define LARGE_TABLE 1e5 /* states */
-enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
+enum { FEW_PATTERNS = 20000, FEW_ITEMS = 200 };
 
 /* Every sum of values stays below this. */
 #define VALUE_MAX ((double)(1 << 30))
@@ -33,16 +33,16 @@ enum { FEW_PATTERNS = 20000, SHORT_ITEMS = 200 };
 
 /* Few patterns are looked through in less time than a table is filled. A group whose
  * table is small has one in any case, since it tells more than the best pattern. */
-static ul_status find_short(const ul_exact_problem *problem, size_t g, ul_run *run, bool *is_short)
+static ul_status find_few(const ul_exact_problem *problem, size_t g, ul_run *run, bool *has_few)
 {
     double states = 1;
     for (size_t d = 0; d < problem->group[g].n_dims; d++)
         states *= (double)problem->group[g].largest[d] + 1;
-    *is_short = false;
-    if (states < LARGE_TABLE || problem->n_items > SHORT_ITEMS
+    *has_few = false;
+    if (states < LARGE_TABLE || problem->n_items > FEW_ITEMS
         || !ul_exact_has_one_price(problem))
         return UL_OK;
-    return ul_price_search_is_short(problem, g, run, FEW_PATTERNS, is_short);
+    return ul_price_search_has_few(problem, g, run, FEW_PATTERNS, has_few);
 }
 
 /* The problem of one group and dimension in units of `grain`. */
@@ -105,10 +105,10 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
     UL_ALLOC(arena, pricer->pricing.value, problem->n_items);
     UL_ALLOC(arena, pricer->pricing.best, problem->n_types);
     UL_ALLOC(arena, pricer->pricing.searched, problem->n_types);
-    UL_ALLOC(arena, pricer->is_short, problem->n_groups);
+    UL_ALLOC(arena, pricer->has_few, problem->n_groups);
     for (size_t g = 0; g < problem->n_groups; g++) {
-        UL_TRY(find_short(problem, g, run, &pricer->is_short[g]));
-        if (!pricer->is_short[g])
+        UL_TRY(find_few(problem, g, run, &pricer->has_few[g]));
+        if (!pricer->has_few[g])
             UL_TRY(ul_price_table_new(problem, g, run, arena, &pricer->table[g]));
     }
     return add_coarse_tables(pricer, arena);
@@ -117,7 +117,7 @@ ul_status ul_pricer_new(const ul_exact_problem *problem, ul_run *run, ul_arena *
 bool ul_pricer_is_table(const ul_pricer *pricer)
 {
     for (size_t g = 0; g < pricer->problem->n_groups; g++)
-        if (pricer->table[g] == NULL && !pricer->is_short[g])
+        if (pricer->table[g] == NULL && !pricer->has_few[g])
             return false;
     return true;
 }
@@ -126,12 +126,12 @@ double ul_pricer_cells(const ul_pricer *pricer)
 {
     double cells = 0;
     for (size_t g = 0; g < pricer->problem->n_groups; g++)
-        if (!pricer->is_short[g])
+        if (!pricer->has_few[g])
             cells += pricer->table[g] == NULL ? HUGE_VAL : ul_price_table_cells(pricer->table[g]);
     return cells;
 }
 
-void ul_pricer_coarsen(ul_pricer *pricer, int64_t price)
+void ul_pricer_limit_scale(ul_pricer *pricer, int64_t price)
 {
     pricer->largest_price = price;
 }

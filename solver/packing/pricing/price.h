@@ -50,7 +50,7 @@ double ul_pricer_cells(const ul_pricer *pricer);
 
 /* From now on the scale is no finer than with a price of so many units: where values are
  * next to nothing, a scale made for them alone would leave no room for anything else. */
-void ul_pricer_coarsen(ul_pricer *pricer, int64_t price);
+void ul_pricer_limit_scale(ul_pricer *pricer, int64_t price);
 
 /* Prices all types; patterns of a reduced cost below zero join the pool: the best of each type
  * and, from a table, the best that end with each item; from a search, ever better ones. The

@@ -288,13 +288,13 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
     return UL_OK;
 }
 
-ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,
-                                   size_t most, bool *is_short)
+ul_status ul_price_search_has_few(const ul_exact_problem *problem, size_t group, ul_run *run,
+                                  size_t most, bool *has_few)
 {
     UL_OWN_ARENA(arena);
     UL_FREED_BY(ul_pattern_pool_clear) ul_pattern_pool pool = {0};
     int64_t *value;
     UL_ALLOC(arena, value, problem->n_items);
     return ul_price_search_enumerate(problem, group, run, &(ul_price_window){value, {0, 1}, 0}, most,
-                                     &pool, is_short);
+                                     &pool, has_few);
 }

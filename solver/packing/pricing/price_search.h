@@ -15,5 +15,5 @@ ul_status ul_price_search_enumerate(const ul_exact_problem *problem, size_t grou
                                     ul_pattern_pool *pool, bool *whole);
 
 /* Whether the types of the group have at most so many patterns together. */
-ul_status ul_price_search_is_short(const ul_exact_problem *problem, size_t group, ul_run *run,
-                                   size_t most, bool *is_short);
+ul_status ul_price_search_has_few(const ul_exact_problem *problem, size_t group, ul_run *run,
+                                  size_t most, bool *has_few);

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 enum { TASKS_MAX = 10000, COPIES_MAX = 2000 /* where most tasks are copies of others */,
        DIMS_MAX = 16, STEPS_A_TASK = 80000, STEPS_MAX = 100000000, STEPS_A_LOOK = 1024, HEIGHTS = 256,
        LOOKS = 4 /* for a machine with something to spare */ };

@@ -1,4 +1,4 @@
-
+/* Enumeration within the gap and the trees of a run: what they find and prove is the run's. */
 #include <math.h>
 
 #include "trees.h"
