@@ -25,7 +25,7 @@ typedef struct {
     ul_master *master;
     ul_exact_dual sparse; /* by which patterns were enumerated last; see sparse_duals.h */
     ul_exact_solution best;
-    int64_t cost;       /* units: of the best plan, above any where there is none */
+    int64_t cost;       /* units: of the best plan but for free machines, above any where there is none */
     int64_t below;      /* units: the most that a better plan can cost, free machines counted */
     int64_t free_machines; /* that have a supply, and count as one unit */
     int64_t bound;      /* units: no plan costs less */

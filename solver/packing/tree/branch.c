@@ -46,6 +46,7 @@ static const uint16_t *weight_of(const shortlist *list, size_t type)
     return list->of_type + type * list->lp->problem->n_types;
 }
 
+/* Rows with conditions have the weights of weight_of(): the same ones are in the same place. */
 static bool is_listed(const shortlist *list, const ul_row_rule *rule)
 {
     for (size_t q = 0; q < list->n; q++) {
