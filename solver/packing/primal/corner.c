@@ -23,7 +23,6 @@ enum {
 typedef struct {
     size_t pattern;           /* of a pool; UL_NONE: one of an item too many */
     int64_t count[ITEMS_MAX];
-    double x;                 /* how often the linear program has it */
     double reduced_cost;
 } column;
 
@@ -96,71 +95,19 @@ static void set_surplus(const corner *c, size_t item, column *to)
     to->count[item] = -1;
 }
 
-/* Columns that are used, most often first, then those that could be at no cost. */
-static int more_basic_first(const void *a, const void *b)
-{
-    const column *x = a, *y = b;
-    return x->x != y->x                         ? (x->x < y->x ? 1 : -1)
-           : x->reduced_cost != y->reduced_cost ? (x->reduced_cost > y->reduced_cost ? 1 : -1)
-                                                : (x->pattern > y->pattern) - (x->pattern < y->pattern);
-}
-
-/* Adds a column to the first n of the basis unless these span it; `rest` has them by elimination. */
-static bool join(corner *c, size_t n, const column *one, double rest[][ITEMS_MAX], size_t *pivot)
-{
-    double *now = rest[n];
-    size_t largest = 0;
-    for (size_t i = 0; i < c->n; i++)
-        now[i] = (double)one->count[i];
-    for (size_t q = 0; q < n; q++) {
-        const double times = now[pivot[q]] / rest[q][pivot[q]];
-        for (size_t i = 0; i < c->n; i++)
-            now[i] -= times * rest[q][i];
-        now[pivot[q]] = 0;
-    }
-    for (size_t i = 1; i < c->n; i++)
-        largest = fabs(now[i]) > fabs(now[largest]) ? i : largest;
-    if (fabs(now[largest]) < UL_LP_WHOLE)
-        return false;
-    pivot[n] = largest;
-    c->basis[n] = *one;
-    return true;
-}
-
-/* All columns of the linear program, as it is solved now. */
-static ul_status list_columns(const corner *c, column **list, size_t *n)
-{
-    ul_master *master = c->exact->master;
-    UL_TRY(ul_master_extend(master));
-    const size_t n_patterns = ul_master_patterns(master);
-    *n = n_patterns + c->n;
-    UL_ALLOC(c->arena, *list, *n);
-    for (size_t p = 0; p < n_patterns; p++) {
-        column *one = &(*list)[p];
-        set_column(c, &master->pool, p, one);
-        one->x = ul_master_x(master, p) > UL_LP_USED ? ul_master_x(master, p) : 0;
-    }
-    for (size_t i = 0; i < c->n; i++) {
-        double surplus = -(double)c->exact->problem->copies[i];
-        for (size_t p = 0; p < n_patterns; p++)
-            surplus += (*list)[p].x * (double)(*list)[p].count[i];
-        set_surplus(c, i, &(*list)[n_patterns + i]);
-        (*list)[n_patterns + i].x = surplus > UL_LP_WHOLE ? surplus : 0;
-    }
-    return UL_OK;
-}
-
-/* A basis of the linear program's solution, and its lattice; false: the group is too large. */
+/* The linear program's basis, as it is solved now, and its lattice; false: the group is too large. */
 static ul_status find_basis(corner *c, bool *fits)
 {
-    double rest[ITEMS_MAX][ITEMS_MAX];
-    size_t pivot[ITEMS_MAX], n_columns, n = 0;
+    ul_master *master = c->exact->master;
     int64_t vector[ITEMS_MAX][ITEMS_MAX];
-    column *list;
-    UL_TRY(list_columns(c, &list, &n_columns));
-    qsort(list, n_columns, sizeof *list, more_basic_first);
-    for (size_t q = 0; q < n_columns && n < c->n; q++)
-        n += join(c, n, &list[q], rest, pivot);
+    size_t n = 0;
+    UL_TRY(ul_master_extend(master));
+    for (size_t p = 0; p < ul_master_patterns(master) && n < c->n; p++)
+        if (ul_master_is_basic(master, p))
+            set_column(c, &master->pool, p, &c->basis[n++]);
+    for (size_t i = 0; i < c->n && n < c->n; i++)
+        if (ul_lp_row_is_basic(master->lp->lp, i))
+            set_surplus(c, i, &c->basis[n++]);
     for (size_t q = 0; q < n; q++)
         memcpy(vector[q], c->basis[q].count, sizeof vector[q]);
     *fits = n == c->n && ul_lattice_open(&c->lattice, n, vector, UINT32_MAX - 1);
