@@ -152,7 +152,7 @@ static ul_status add_family_bound(ul_exact *exact, uint32_t family)
     ul_family_bound *one = &exact->family_bound[exact->n_family_bounds];
     uint16_t *weight;
     int64_t *copies;
-    *one = (ul_family_bound){.family = family, .unit = ul_exact_family_unit(problem, family)};
+    *one = (ul_family_bound){.unit = ul_exact_family_unit(problem, family)};
     UL_ALLOC(exact->arena, weight, problem->n_types);
     UL_ALLOC(exact->arena, copies, problem->n_items);
     if (!own_items(problem, family, copies) || !ul_exact_family_steps(problem, family, weight))

@@ -11,10 +11,6 @@
  * at least. */
 #define WORK_MAX 6000000
 
-/* The most pivots for a program that was solved before: so many, and more for each row. At
- * 200 rows 2,142 were the most that led to an end; GLPK's primal method may go round in circles. */
-enum { EXTEND_PIVOTS = 1000, EXTEND_PIVOTS_A_ROW = 20 };
-
 #define SLOW_CELLS 2e8 /* of a table: two tenths of a second */
 
 /* A machine beyond the supply costs as much as the dearest this many times, then more. */
@@ -377,23 +373,6 @@ ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener l
             UL_TRY(raise_penalty(master, &progress));
     }
     master->converged = true;
-    return UL_OK;
-}
-
-ul_status ul_master_extend(ul_master *master)
-{
-    const ul_pricing *pricing;
-    const size_t first = master->pool.n;
-    bool solved;
-    ul_lp_limit_pivots(master->lp->lp, EXTEND_PIVOTS + EXTEND_PIVOTS_A_ROW * (int)master->problem->n_items);
-    UL_TRY(solve_lp(master, UL_LP_DUAL, &solved));
-    if (solved && !ul_run_expired(master->run))
-        UL_TRY(price_at(master, master->value, &pricing));
-    if (improves(master, first)) {
-        UL_TRY(add_columns(master));
-        UL_TRY(solve_lp(master, UL_LP_PRIMAL, &solved));
-    }
-    ul_lp_limit_pivots(master->lp->lp, 0);
     return UL_OK;
 }
 

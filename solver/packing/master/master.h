@@ -58,9 +58,6 @@ ul_status ul_master_start(ul_master *master, ul_bound_listener listener, void *c
 ul_status ul_master_solve(ul_master *master, int64_t enough, ul_bound_listener listener,
                           void *context);
 
-/* Solves the LP as it is now and generates columns once, without regard to bounds. */
-ul_status ul_master_extend(ul_master *master);
-
 /* How many patterns the LP knows, how often its solution has one, and whether its basis does. */
 size_t ul_master_patterns(const ul_master *master);
 double ul_master_x(const ul_master *master, size_t p);

@@ -94,7 +94,6 @@ typedef struct {
 
 /* How many machines of a family every plan needs, and why; see family_bound.c. */
 struct ul_family_bound {
-    uint32_t family;
     int64_t unit;          /* prices of the family are multiples of this */
     int64_t count_dual;    /* price units taken off for each of a machine's weight */
     ul_arena *arena;       /* holds what follows */

@@ -100,8 +100,11 @@ static ul_status find_basis(corner *c, bool *fits)
 {
     ul_master *master = c->exact->master;
     int64_t vector[ITEMS_MAX][ITEMS_MAX];
+    const double nothing[ITEMS_MAX] = {0};
     size_t n = 0;
-    UL_TRY(ul_master_extend(master));
+    UL_TRY(ul_master_solve_perturbed(master, nothing, fits));
+    if (!*fits)
+        return UL_OK;
     for (size_t p = 0; p < ul_master_patterns(master) && n < c->n; p++)
         if (ul_master_is_basic(master, p))
             set_column(c, &master->pool, p, &c->basis[n++]);
