@@ -166,6 +166,8 @@ static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
 
 ul_status ul_aggregate_items(ul_exact *exact)
 {
+    if (exact->count_dual_units > 0) /* values at the problem's prices, which are not the master's */
+        return UL_OK;
     UL_OWN_ARENA(arena);
     const size_t dims = exact->problem->group[0].n_dims, looks = dims > 1 ? dims + 1 : dims;
     for (size_t q = 0; q < looks && ul_exact_is_open(exact); q++) {

@@ -241,6 +241,8 @@ ul_status ul_match_pairs(ul_exact *exact)
     const ul_exact_problem *problem = exact->problem;
     matching m;
     size_t n = 0;
+    if (exact->count_dual_units > 0) /* values at the problem's prices, which are not the master's */
+        return UL_OK;
     for (size_t i = 0; i < problem->n_items && n <= TASKS_MAX; i++)
         n += (size_t)problem->copies[i];
     for (size_t k = 0; k < problem->n_types; k++)
