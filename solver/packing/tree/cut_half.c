@@ -9,8 +9,6 @@
  */
 #include "node.h"
 
-#include <string.h>
-
 #include "tolerance.h"
 
 enum { STARTS = 16, ITEMS_MAX = 9 };
@@ -20,9 +18,7 @@ enum { STARTS = 16, ITEMS_MAX = 9 };
 typedef struct {
     ul_cut_support of;     /* its numerator says whether an item is in the set */
     double *slack;         /* per item */
-    bool *odd;             /* per column: whether it holds an odd number of the set */
-    double weight;         /* of those that are, and the slack of the set's rows */
-    int64_t copies;        /* of the set */
+    double weight;         /* of columns that hold an odd number of the set, and the slack of its rows */
     uint32_t item[ITEMS_MAX];
     size_t n_items;
 } halves;
@@ -30,7 +26,6 @@ typedef struct {
 static ul_status open(ul_pattern_lp *lp, size_t most, halves *h)
 {
     UL_TRY(ul_cut_support_open(lp, most, &h->of));
-    UL_ALLOC(lp->arena, h->odd, h->of.n);
     UL_ALLOC(lp->arena, h->slack, lp->problem->n_items);
     for (size_t i = 0; i < lp->problem->n_items; i++)
         h->slack[i] = -(double)lp->problem->copies[i];
@@ -40,21 +35,6 @@ static ul_status open(ul_pattern_lp *lp, size_t most, halves *h)
     return UL_OK;
 }
 
-static void toggle(halves *h, uint32_t item)
-{
-    const int sign = h->of.numerator[item] ? -1 : 1;
-    h->of.numerator[item] = !h->of.numerator[item];
-    h->copies += sign * h->of.lp->problem->copies[item];
-    h->weight += sign * h->slack[item];
-    for (size_t q = h->of.first[item]; q < h->of.first[item + 1]; q++) {
-        const size_t c = h->of.use[q].column;
-        if (h->of.use[q].count % 2 == 0)
-            continue;
-        h->odd[c] = !h->odd[c];
-        h->weight += h->odd[c] ? h->of.x[c] : -h->of.x[c];
-    }
-}
-
 /* What the weight would change by with the item. */
 static double change_by(const halves *h, uint32_t item)
 {
@@ -62,7 +42,7 @@ static double change_by(const halves *h, uint32_t item)
     for (size_t q = h->of.first[item]; q < h->of.first[item + 1]; q++) {
         const size_t c = h->of.use[q].column;
         if (h->of.use[q].count % 2 != 0)
-            change += h->odd[c] ? -h->of.x[c] : h->of.x[c];
+            change += h->of.sum[c] % 2 != 0 ? -h->of.x[c] : h->of.x[c];
     }
     return change;
 }
@@ -75,7 +55,7 @@ static size_t choose(const halves *h, ul_rng *rng)
     for (size_t k = 0; k < h->n_items; k++)
         for (size_t q = h->of.first[h->item[k]]; q < h->of.first[h->item[k] + 1]; q++) {
             const size_t c = h->of.use[q].column;
-            if (!h->odd[c] || h->of.use[q].count % 2 == 0)
+            if (h->of.sum[c] % 2 == 0 || h->of.use[q].count % 2 == 0)
                 continue;
             UL_EACH_ENTRY(e, h->of.lp->pool, h->of.pattern[c]) {
                 if (h->of.numerator[e->item])
@@ -94,17 +74,16 @@ static ul_status grow(halves *h, uint32_t start, ul_rng *rng)
 {
     size_t next = start;
     h->n_items = 0;
-    h->copies = 0;
     h->weight = 0;
+    ul_cut_begin(&h->of, 2);
     while (next != UL_NONE && h->n_items < ITEMS_MAX) {
-        toggle(h, (uint32_t)next);
+        h->weight += change_by(h, (uint32_t)next);
+        ul_cut_set(&h->of, next, 1);
         h->item[h->n_items++] = (uint32_t)next;
-        if (h->copies % 2 != 0 && (1 - h->weight) / 2 >= VIOLATION_MIN)
-            UL_TRY(ul_cut_keep(&h->of, 2, (1 - h->weight) / 2));
+        if (h->of.total % 2 != 0 && (1 - h->weight) / 2 >= VIOLATION_MIN)
+            UL_TRY(ul_cut_keep(&h->of, (1 - h->weight) / 2));
         next = choose(h, rng);
     }
-    while (h->n_items > 0)
-        toggle(h, h->item[--h->n_items]);
     return UL_OK;
 }
 

@@ -14,6 +14,8 @@ ul_status ul_cut_support_open(ul_pattern_lp *lp, size_t most, ul_cut_support *s)
     UL_ALLOC_RAW(lp->arena, s->pattern, lp->n_columns);
     UL_ALLOC(lp->arena, s->first, n_items + 2);
     UL_ALLOC(lp->arena, s->numerator, n_items);
+    UL_ALLOC(lp->arena, s->sum, lp->n_columns);
+    UL_ALLOC(lp->arena, s->above, lp->n_columns);
     for (size_t c = 0; c < lp->n_columns; c++)
         if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_USED) {
             s->x[s->n] = lp->x[c];
@@ -34,13 +36,55 @@ ul_status ul_cut_support_open(ul_pattern_lp *lp, size_t most, ul_cut_support *s)
     return UL_OK;
 }
 
-ul_status ul_cut_keep(ul_cut_support *s, uint8_t denominator, double violation)
+void ul_cut_begin(ul_cut_support *s, uint8_t denominator)
+{
+    s->denominator = denominator;
+    s->total = 0;
+    memset(s->sum, 0, s->n * sizeof *s->sum);
+    memset(s->above, 0, s->n * sizeof *s->above);
+    memset(s->numerator, 0, s->lp->problem->n_items);
+}
+
+void ul_cut_set(ul_cut_support *s, size_t i, uint8_t k)
+{
+    const int64_t change = (int64_t)k - s->numerator[i];
+    s->total += change * s->lp->problem->copies[i];
+    for (size_t q = s->first[i]; q < s->first[i + 1]; q++) {
+        int64_t *sum = &s->sum[s->use[q].column];
+        *sum += change * s->use[q].count;
+        s->above[s->use[q].column] = ul_cut_rounded(*sum, s->denominator);
+    }
+    s->numerator[i] = k;
+}
+
+double ul_cut_gain(const ul_cut_support *s, size_t i, int k)
+{
+    const int d = s->denominator;
+    const int64_t change = k - s->numerator[i];
+    double gain = (double)(ul_cut_rounded(s->total + change * s->lp->problem->copies[i], d)
+                           - ul_cut_rounded(s->total, d));
+    for (size_t q = s->first[i]; q < s->first[i + 1]; q++) {
+        const uint32_t c = s->use[q].column;
+        gain -= s->x[c] * (double)(ul_cut_rounded(s->sum[c] + change * s->use[q].count, d) - s->above[c]);
+    }
+    return gain;
+}
+
+double ul_cut_violation(const ul_cut_support *s)
+{
+    double violation = (double)ul_cut_rounded(s->total, s->denominator);
+    for (size_t c = 0; c < s->n; c++)
+        violation -= s->x[c] * (double)s->above[c];
+    return violation;
+}
+
+ul_status ul_cut_keep(ul_cut_support *s, double violation)
 {
     const size_t n_items = s->lp->problem->n_items;
     if (s->n_kept == s->most && violation <= s->kept[s->most - 1].violation)
         return UL_OK;
     for (size_t q = 0; q < s->n_kept; q++)
-        if (s->kept[q].denominator == denominator
+        if (s->kept[q].denominator == s->denominator
             && memcmp(s->kept[q].numerator, s->numerator, n_items) == 0)
             return UL_OK;
     uint8_t *numerator = s->kept[s->most - 1].numerator; /* of the one that goes */
@@ -51,7 +95,7 @@ ul_status ul_cut_keep(ul_cut_support *s, uint8_t denominator, double violation)
     for (; at > 0 && s->kept[at - 1].violation < violation; at--)
         s->kept[at] = s->kept[at - 1];
     s->kept[at].violation = violation;
-    s->kept[at].denominator = denominator;
+    s->kept[at].denominator = s->denominator;
     s->kept[at].numerator = numerator;
     return UL_OK;
 }

@@ -20,6 +20,10 @@ typedef struct {
         uint32_t column, count; /* the column is one of those in use */
     } *use;
     uint8_t *numerator; /* per item: multipliers of the cut that is made, 0 at first */
+    uint8_t denominator;
+    int64_t *sum;       /* per column: numerators of what it holds */
+    int64_t *above;     /* ... divided and rounded up */
+    int64_t total;      /* numerators of all copies */
     struct {
         double violation;
         uint8_t denominator;
@@ -31,8 +35,16 @@ typedef struct {
 /* Of a zeroed one; in the LP's arena. Up to `most` cuts are kept. */
 ul_status ul_cut_support_open(ul_pattern_lp *lp, size_t most, ul_cut_support *support);
 
+/* A cut without items, of this denominator. */
+void ul_cut_begin(ul_cut_support *support, uint8_t denominator);
+
+/* Gives an item a multiplier; by how much that would raise the violation; and what it is. */
+void ul_cut_set(ul_cut_support *support, size_t item, uint8_t numerator);
+double ul_cut_gain(const ul_cut_support *support, size_t item, int numerator);
+double ul_cut_violation(const ul_cut_support *support);
+
 /* Keeps the cut that was made if it is among the most violated, each once. */
-ul_status ul_cut_keep(ul_cut_support *support, uint8_t denominator, double violation);
+ul_status ul_cut_keep(ul_cut_support *support, double violation);
 
 /* Adds the rank-1 cuts that were kept: how a separator ends. */
 ul_status ul_cut_add_kept(const ul_cut_support *support, ul_row_rules *rules, size_t *added);
