@@ -32,12 +32,10 @@ typedef struct {
 
 static double reduced_cost_of(const ul_exact *exact, size_t p)
 {
-    const ul_exact_dual *dual = &exact->master->dual;
     const ul_pattern_pool *pool = &exact->best.pool;
     double reduced_cost = (double)ul_master_price(exact->master, pool->pattern[p].type);
     UL_EACH_ENTRY(e, pool, p)
-        reduced_cost -= (double)dual->value[e->item] * e->count * (double)dual->scale.den
-                        / (double)dual->scale.num;
+        reduced_cost -= exact->master->center[e->item] * e->count;
     return reduced_cost;
 }
 
@@ -46,9 +44,7 @@ static double reduced_cost_of(const ul_exact *exact, size_t p)
 static double fills_alone(const ul_exact *exact, uint32_t item)
 {
     const ul_exact_problem *problem = exact->master->problem;
-    const ul_exact_dual *dual = &exact->master->dual;
-    const double dual_value = (double)dual->value[item] * (double)dual->scale.den
-                         / (double)dual->scale.num;
+    const double dual_value = exact->master->center[item];
     double most = 0;
     for (size_t k = 0; k < problem->n_types; k++) {
         const double part = 4 * dual_value / (double)problem->type[k].price - 3;

@@ -151,13 +151,11 @@ static ul_status look_at(ul_exact *exact, size_t dim, ul_arena *arena)
 static ul_status fill_by_values(ul_exact *exact, ul_arena *arena)
 {
     const ul_exact_problem *problem = exact->problem;
-    const ul_exact_dual *dual = &exact->master->dual;
-    const double one = (double)problem->unit * (double)dual->scale.den / (double)dual->scale.num
-                       / (double)UL_COST_PER_MICRO;
+    const double one = (double)problem->unit / (double)UL_COST_PER_MICRO;
     double *value;
     UL_ALLOC(arena, value, exact->in->n_shapes);
     for (size_t i = 0; i < problem->n_items; i++)
-        value[problem->origin[i]] = one * (double)dual->value[i];
+        value[problem->origin[i]] = one * exact->master->center[i];
     const double left_s = ul_run_work_left_s(exact->run);
     UL_TRY(ul_min_bin_slack_by_values(exact->in, exact->run, value,
                                       left_s < HUGE_VAL ? left_s * (1 - FILLING) : 0));

@@ -48,10 +48,7 @@ static void say_cut(writer *w, const ul_row_rule *rule)
 
 static void say_supply(writer *w, const ul_row_rule *rule)
 {
-    size_t k = 0;
-    while (rule->weight[k] == 0)
-        k++;
-    say_name(w, w->in->type[w->problem->type[k].k].name);
+    say_name(w, w->in->type[w->problem->type[rule->item].k].name);
 }
 
 static void say_copies(writer *w, const ul_row_rule *rule)

@@ -22,11 +22,6 @@ static double share_of(const ul_benders *b, double units)
     return units / b->dearest;
 }
 
-static double limit_of(int64_t limit, double none)
-{
-    return limit == UL_ROW_FREE ? none : (double)limit;
-}
-
 /* The rule of a choice: those of copies are the last. */
 static size_t rule_of(const ul_benders *b, size_t choice)
 {
@@ -65,7 +60,7 @@ static ul_status fill_rules(ul_benders *b)
             weight[k] = b->rules->rule[q]->weight[k];
         b->low[q] = ul_row_low(b->rules->rule[q]);
         b->high[q] = ul_row_high(b->rules->rule[q]);
-        UL_TRY(ul_lp_add_row(b->lp, limit_of(b->low[q], -HUGE_VAL), limit_of(b->high[q], HUGE_VAL),
+        UL_TRY(ul_lp_add_row(b->lp, ul_row_limit(b->low[q], -HUGE_VAL), ul_row_limit(b->high[q], HUGE_VAL),
                              is_of_copies(b, q) ? 0 : n, column, weight));
         UL_TRY(ul_lp_add_column(b->lp, 0, HUGE_VAL, share_of(b, b->penalty), 1, &row, &one));
     }
@@ -202,7 +197,7 @@ static double least_worth(const ul_benders *b, size_t item, const double *value)
         for (size_t f = 0; f < n; f++)
             if (choice_of(b, f, item) != UL_NONE && value[f] == next) {
                 const size_t q = rule_of(b, choice_of(b, f, item));
-                room += limit_of(b->high[q], (double)b->problem->copies[item]) - fmax(limit_of(b->low[q], 0), 0);
+                room += ul_row_limit(b->high[q], (double)b->problem->copies[item]) - fmax(ul_row_limit(b->low[q], 0), 0);
             }
         worth += fmin(room, left) * next;
         left -= fmin(room, left);
@@ -355,7 +350,7 @@ static ul_status solve(ul_benders *b, bool *solved)
 {
     ul_lp_outcome outcome;
     for (size_t q = 0; q < b->rules->n; q++)
-        UL_TRY(ul_lp_set_row(b->lp, q, limit_of(b->low[q], -HUGE_VAL), limit_of(b->high[q], HUGE_VAL)));
+        UL_TRY(ul_lp_set_row(b->lp, q, ul_row_limit(b->low[q], -HUGE_VAL), ul_row_limit(b->high[q], HUGE_VAL)));
     UL_TRY(ul_lp_solve(b->lp, UL_LP_EITHER, b->run, &outcome));
     *solved = outcome == UL_LP_OPTIMAL;
     return UL_OK;

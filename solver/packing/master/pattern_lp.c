@@ -127,16 +127,6 @@ void ul_pattern_lp_free(ul_pattern_lp *lp)
 
 /* ---- rows and columns ---- */
 
-static double low_of(int64_t low)
-{
-    return low == UL_ROW_FREE ? -HUGE_VAL : (double)low;
-}
-
-static double high_of(int64_t high)
-{
-    return high == UL_ROW_FREE ? HUGE_VAL : (double)high;
-}
-
 static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t low, int64_t high)
 {
     const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
@@ -157,7 +147,7 @@ static ul_status enter_row(ul_pattern_lp *lp, const ul_row_rule *rule, int64_t l
             value[n++] = (double)coefficient;
         }
     }
-    UL_TRY(ul_lp_add_row(lp->lp, low_of(low), high_of(high), n, column, value));
+    UL_TRY(ul_lp_add_row(lp->lp, ul_row_limit(low, -HUGE_VAL), ul_row_limit(high, HUGE_VAL), n, column, value));
     ul_arena_rewind(lp->arena, mark);
     return UL_OK;
 }
@@ -295,7 +285,7 @@ ul_status ul_pattern_lp_set_row(ul_pattern_lp *lp, size_t q, int64_t low, int64_
         return UL_OK;
     lp->row[q].low = low;
     lp->row[q].high = high;
-    return ul_lp_set_row(lp->lp, lp->problem->n_items + q, low_of(low), high_of(high));
+    return ul_lp_set_row(lp->lp, lp->problem->n_items + q, ul_row_limit(low, -HUGE_VAL), ul_row_limit(high, HUGE_VAL));
 }
 
 static double cost_of(const ul_pattern_lp *lp, size_t p)

@@ -35,6 +35,12 @@ typedef struct {
 
 #define UL_ROW_FREE INT64_MAX
 
+/* A limit as a linear program has it; `none` is infinite. */
+static inline double ul_row_limit(int64_t limit, double none)
+{
+    return limit == UL_ROW_FREE ? none : (double)limit;
+}
+
 /* The limits that hold everywhere; UL_ROW_FREE where there is none. */
 int64_t ul_row_low(const ul_row_rule *rule);
 int64_t ul_row_high(const ul_row_rule *rule);

@@ -54,11 +54,11 @@ static ul_status keep_column(descent *d, const ul_pattern_entry *entry, size_t n
     const ul_exact *exact = d->exact;
     const ul_exact_dual *dual = &exact->master->dual;
     const ul_cost most = (ul_cost)(d->aim - exact->count_dual_units) + dual->supply_units;
-    const ul_cost gap = most * dual->scale.num - dual->total * dual->scale.den;
-    ul_cost dual_value = 0;
+    ul_cost gap = most * dual->scale.num - dual->total * dual->scale.den
+                  - (ul_cost)ul_master_price(exact->master, type) * dual->scale.num;
     for (size_t q = 0; q < n; q++)
-        dual_value += (ul_cost)dual->value[entry[q].item] * entry[q].count;
-    if ((ul_cost)ul_master_price(exact->master, type) * dual->scale.num - dual_value * dual->scale.den > gap)
+        gap += (ul_cost)dual->value[entry[q].item] * entry[q].count * dual->scale.den;
+    if (gap < 0)
         return UL_OK;
     UL_TRY(ul_pattern_add(&d->columns, type, entry, n, &p));
     UL_TRY(ul_grow(&d->basic, p, &d->basic_room, sizeof *d->basic));
