@@ -88,6 +88,22 @@ Test(floor_terms, machines_are_started_for_each_burst)
     release(&w);
 }
 
+/* A part of a start is rounded down to a millionth of a dollar, which may be all that an hour costs:
+ * nothing is left then for what work is worth at all times. */
+Test(floor_terms, starts_leave_the_cheapest_machine_its_price)
+{
+    static const char text[] = "ullage,1,schedule\nname,cheap\nresource,cpu\n"
+                               "type,a,f,0.000001,4\nstartup,a,0,60,0\ntype,b,f,3.6,5\n"
+                               "throughput,*,v,0.9\njob,A,100,2,v,865,free,0\n"
+                               "job,B,4937,2,w,3600,free,0\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "on-demand");
+    write_replaced(w.path[0], text, "", "");
+    cr_expect_gt(floor_of(&w, "wait=600"), 0);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    release(&w);
+}
+
 /* Who comes later is no company for who is there: a is alone, which a price of work for all times
  * cannot tell, and b's two tasks slow each other down, which a price of being there cannot. */
 Test(floor_terms, nobody_is_there_before_he_arrives)

@@ -98,6 +98,17 @@ static ul_status solve(no_wait *s)
     return s->share > 0 ? UL_OK : keep_few(s);
 }
 
+/* Whether machines cost in all periods what sets may be worth at prices of all times. A part of a
+ * start is rounded down to a millionth of a dollar: of a price of a few that is more than SLOPE. */
+static bool leave_enough(const ul_floor_windows *w)
+{
+    for (size_t p = 0; p < w->n_periods; p++)
+        for (size_t k = 0; k < w->problem->in->n_types; k++)
+            if ((double)ul_floor_period_price(w, k, p) < SHARE_MAX * (double)w->problem->price[k])
+                return false;
+    return true;
+}
+
 /* The same with starts of machines at the times at which they are needed. */
 static ul_status solve_with_starts(no_wait *s)
 {
@@ -107,7 +118,8 @@ static ul_status solve_with_starts(no_wait *s)
     UL_ALLOC(p->arena, windows, 1);
     *windows = *p->windows;
     UL_TRY(ul_floor_starts_new(windows, p->paid, SLOPE, p->arena, &promised));
-    if (promised < SMALL_STARTS * (double)s->kept->bound / 1e12)
+    if (promised < SMALL_STARTS * (double)s->kept->bound / 1e12
+        || (s->share > 0 && !leave_enough(windows)))
         return UL_OK;
     p->windows = windows;
     return solve(s);
