@@ -276,8 +276,9 @@ bool check_parse_real(const char *text, size_t length, check_real *value);
  * is in whole numbers. */
 check_wide check_scaled(check *c, const check_row *row, size_t field, const char *what,
                         int decimals, uint64_t most);
-/* Dollars with at most twelve decimals, in 10^-12. */
-check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what);
+/* Dollars with at most so many decimals, twelve or fewer, in 10^-decimals. */
+check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what,
+                         int decimals);
 /* The whole part of 10^6 a / b, of numbers of at most eighteen digits, b above zero; false
  * when it is beyond the limit. */
 bool check_quotient(const check_real *a, const check_real *b, check_wide limit, check_wide *whole);

@@ -53,8 +53,8 @@ bool check_parse_decimal(const char *text, size_t length, check_micro *value)
 }
 
 enum { POWER_MAX = 1000000000 };
-#define DOLLARS_MAX (DIGITS_KEPT * 10000000000000) /* 10^25, in 10^-12 */
 #define DIGITS_KEPT ((check_wide)1000000000000 * 1000000000000) /* 10^24 */
+#define DOLLARS_MAX (DIGITS_KEPT * 10) /* times 10^12 it is below 2^127, with a digit more */
 
 static void add_digit(check_real *to, char digit, bool after_point)
 {
@@ -124,23 +124,26 @@ check_wide check_scaled(check *c, const check_row *row, size_t field, const char
     return value;
 }
 
-check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what)
+check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what,
+                         int decimals)
 {
     const char *text = row->field[field].text;
-    check_wide value = 0;
-    int decimals = -1; /* behind the point so far; -1 before it */
+    check_wide value = 0, most = DOLLARS_MAX;
+    int behind = -1; /* digits behind the point so far; -1 before it */
     bool read = *text >= '0' && *text <= '9';
+    for (int q = 0; q < decimals; q++)
+        most *= 10;
     for (; read && *text != '\0'; text++) {
-        const bool point = *text == '.' && decimals < 0;
-        read = point || (*text >= '0' && *text <= '9' && decimals < 12 && value <= DOLLARS_MAX);
+        const bool point = *text == '.' && behind < 0;
+        read = point || (*text >= '0' && *text <= '9' && behind < decimals && value <= most);
         value = point || !read ? value : value * 10 + (*text - '0');
-        decimals += point || decimals >= 0;
+        behind += point || behind >= 0;
     }
-    for (decimals = decimals < 0 ? 0 : decimals; decimals < 12; decimals++)
-        value = value <= DOLLARS_MAX ? value * 10 : value;
-    if (!read || value > DOLLARS_MAX || text[-1] == '.')
+    for (behind = behind < 0 ? 0 : behind; behind < decimals; behind++)
+        value = value <= most ? value * 10 : value;
+    if (!read || value > most || text[-1] == '.')
         check_refuse(c, row, field, "%s '%.40s' is not a decimal number up to 10^25 with at most "
-                                    "twelve decimals", what, row->field[field].text);
+                                    "%d decimals", what, row->field[field].text, decimals);
     return value;
 }
 

@@ -395,7 +395,7 @@ static void read_claim(proof *z, const check_row *row)
         check_refuse(z->c, row, 0, "the bound is given twice");
     z->has_claim = true;
     z->closed = z->infeasible; /* without a tree */
-    z->claimed = z->infeasible ? CHECK_NO_PLAN : check_dollars(z->c, row, 1, "the bound");
+    z->claimed = z->infeasible ? CHECK_NO_PLAN : check_dollars(z->c, row, 1, "the bound", 12);
 }
 
 /* Whether even a pool of any number of machines of all types is down too often: nothing is

@@ -267,7 +267,7 @@ static check_wide check_certificate(check *c, void *problem, const check_file *i
             if (claimed)
                 check_refuse(c, &row, 0, "the bound is given twice");
             claimed = true;
-            claim = check_dollars(c, &row, 1, "the bound");
+            claim = check_dollars(c, &row, 1, "the bound", 12);
         } else {
             check_refuse(c, &row, 0, "record '%.40s' is not known", row.field[0].text);
         }

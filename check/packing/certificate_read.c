@@ -25,22 +25,6 @@ static int64_t read_whole(certificate *z, const check_row *row, size_t field, bo
     return negative ? -(int64_t)value : (int64_t)value;
 }
 
-/* A cost may be beyond what one price may be: whole dollars, then the rest. */
-static check_wide read_cost(certificate *z, const check_row *row, size_t field)
-{
-    const char *text = row->field[field].text;
-    const size_t whole = strcspn(text, ".");
-    char rest[16] = "0";
-    uint64_t dollars;
-    check_micro micros;
-    if (!check_parse_count(text, whole, VALUE_MAX, &dollars) || strlen(text + whole) > 7)
-        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
-    strcat(rest, text + whole);
-    if (!check_parse_decimal(rest, strlen(rest), &micros) || (dollars == VALUE_MAX && micros > 0))
-        check_refuse(z->c, row, field, "'%.40s' is not a cost", text);
-    return check_plus(z->c, check_times(z->c, dollars, 1000000), micros);
-}
-
 static size_t read_item(certificate *z, const check_row *row, size_t field, size_t length)
 {
     const size_t j = check_names_find(&z->p->task, row->field[field].text, length);
@@ -333,7 +317,7 @@ static void read_bound(certificate *z, const check_row *row)
     if (z->has_bound)
         check_refuse(z->c, row, 0, "the bound is given twice");
     z->has_bound = true;
-    z->bound = read_cost(z, row, 1);
+    z->bound = check_dollars(z->c, row, 1, "the bound", 6);
 }
 
 /* How the bound is proved, where not by a root. */

@@ -90,7 +90,7 @@ class Proof(CertificateReader):
         """A root (NUM, DEN), filter or leaf, with its values of items and of rows."""
         self._open = Thing(scale=scale, den=den, values={}, uses={})
         return self._open
-    def bound(self, amount: dollars(6, MOST)): self.bound = amount * 10**6
+    def bound(self, amount: dollars(6, 10**25)): self.bound = amount * 10**6
     def floor(self, number: ID, least: NUMBER, first: WEIGHT, *more: WEIGHT):
         need(not self._inside() and self._whole.root is None, "a floor here")
         self._claim = new_claim(floor=self._new_row(number, "floor", [first, *more], least=least))

@@ -177,7 +177,7 @@ static void read_claim(check *c, const check_row *row, proof *p)
     if (p->has_claim)
         check_refuse(c, row, 0, "the bound is given twice");
     p->has_claim = true;
-    p->claimed = check_dollars(c, row, 1, "the bound");
+    p->claimed = check_dollars(c, row, 1, "the bound", 12);
 }
 
 static void read_scale(check *c, const check_row *row, proof *p)

@@ -46,7 +46,7 @@ static void read_bound(check_floor *f, const check_row *row)
     check_expect(f->c, row, 2, "bound,DOLLARS");
     if (f->claimed >= 0)
         check_refuse(f->c, row, 0, "the bound is given twice");
-    f->claimed = check_dollars(f->c, row, 1, "the bound");
+    f->claimed = check_dollars(f->c, row, 1, "the bound", 12);
 }
 
 static void read_value(check_floor *f, const check_row *row)

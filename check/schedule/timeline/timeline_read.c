@@ -61,7 +61,7 @@ static void read_cost(check *c, const check_row *row, check_timeline *t)
         check_refuse(c, row, 0, "there is a second cost");
     t->has_cost = true;
     t->cost_place = (check_row){.file = row->file, .line = row->line};
-    t->cost = check_dollars(c, row, 1, "the cost");
+    t->cost = check_dollars(c, row, 1, "the cost", 12);
 }
 
 void check_timeline_read(check *c, const check_file *instance, check_file *plan,

@@ -243,6 +243,18 @@ Test(exact_forged, a_bound_that_wraps_around_is_refused)
                    CHECK_UNREADABLE, "more than this program counts");
 }
 
+/* As much as the dearest machine for each of the most tasks. */
+Test(exact_forged, a_bound_is_as_large_as_costs_are)
+{
+    static const char all[] = HEAD "type,a,f,1000000000000,2\ntask,t,100000000,,,,2\n";
+    expect_forgery(all, "bin,a,100000000,t:1\n",
+                   "bound,100000000000000000000\nroot,1,1\nvalue,t,1\n", CHECK_VALID, "optimal: ");
+    expect_forgery(all, "bin,a,100000000,t:1\n",
+                   "bound,100000000000000000000.000001\nroot,1,1\nvalue,t,1\n", CHECK_INVALID, "");
+    expect_forgery(all, "bin,a,100000000,t:1\n",
+                   "bound,1.0000000\nroot,1,1\nvalue,t,1\n", CHECK_UNREADABLE, "at most 6 decimals");
+}
+
 Test(exact_forged, a_leaf_whose_sum_wraps_around_is_refused)
 {
     static char instance[8000], bins[4000], records[CERTIFICATE_ROOM / 2];
