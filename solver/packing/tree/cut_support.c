@@ -112,9 +112,28 @@ static ul_status add(ul_pattern_lp *lp, uint8_t denominator, const uint8_t *nume
     return ul_pattern_lp_add_row(lp, rules->rule[id], id, rule.limit, UL_ROW_FREE);
 }
 
+/* Whether its coefficient of every pattern is one that a row has: not where machines hold a hundred
+ * thousand copies. */
+static bool is_narrow(const ul_exact_problem *problem, uint8_t denominator, const uint8_t *numerator)
+{
+    for (size_t k = 0; k < problem->n_types; k++) {
+        int64_t most = 0;
+        for (size_t i = 0; i < problem->n_items; i++)
+            if (numerator[i] > 0)
+                most += numerator[i] * ul_exact_most(problem, k, i);
+        if (ul_cut_rounded(most, denominator) > UINT16_MAX)
+            return false;
+    }
+    return true;
+}
+
 ul_status ul_cut_add_kept(const ul_cut_support *s, ul_row_rules *rules, size_t *added)
 {
-    for (*added = 0; *added < s->n_kept; ++*added)
-        UL_TRY(add(s->lp, s->kept[*added].denominator, s->kept[*added].numerator, rules));
+    *added = 0;
+    for (size_t q = 0; q < s->n_kept; q++)
+        if (is_narrow(s->lp->problem, s->kept[q].denominator, s->kept[q].numerator)) {
+            UL_TRY(add(s->lp, s->kept[q].denominator, s->kept[q].numerator, rules));
+            ++*added;
+        }
     return UL_OK;
 }

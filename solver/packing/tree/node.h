@@ -46,7 +46,8 @@ double ul_cut_violation(const ul_cut_support *support);
 /* Keeps the cut that was made if it is among the most violated, each once. */
 ul_status ul_cut_keep(ul_cut_support *support, double violation);
 
-/* Adds the rank-1 cuts that were kept: how a separator ends. */
+/* Adds the rank-1 cuts that were kept, but for those whose coefficients no row has: how a separator
+ * ends. */
 ul_status ul_cut_add_kept(const ul_cut_support *support, ul_row_rules *rules, size_t *added);
 
 /* Adds up to `most` cuts that the LP's present solution violates; their rules go

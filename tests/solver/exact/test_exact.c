@@ -84,6 +84,21 @@ Test(exact, packs_one_task_and_a_million)
     expect_cost(HEAD "type,a,f,2,7\ntype,b,f,3.1,11\ntask,t,1000000,,,,2\n", 620000);
 }
 
+/* Where x is on a machine there is room for 499,999 of z, and two of y fill one. */
+Test(exact, packs_half_a_million_on_a_machine)
+{
+    ul_run *run;
+    ul_instance instance = parsed("ullage,1,packing\nname,many\nresource,r,s\ntype,a,f,1,1000,0.5\n"
+                                  "task,x,1,,,,30,0.000001\ntask,y,1000,,,,50,0.25\n"
+                                  "task,z,10000000,,,,0,0.000001\n");
+    const ul_run_options options = {.cpu_limit_s = 1};
+    cr_assert_eq(ul_run_new(ul_method_find("exact"), &instance, &options, &run), UL_OK);
+    cr_expect_eq(ul_run_go(run), UL_OK, "%s", ul_error_text());
+    cr_expect_eq(ul_run_result_of(run)->cost, 521 * (ul_cost)UL_MICRO * UL_COST_PER_MICRO);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}
+
 Test(exact, takes_fractions_and_huge_capacities)
 {
     expect_cost(HEAD "type,a,f,0.000003,0.000007\ntask,t,3,,,,0.000003\ntask,u,1,,,,0.000001\n",
