@@ -11,14 +11,34 @@
 /* A dive ends where its objective is beyond what would be a gain, by more than rounding. */
 #define NO_GAIN 1e-4
 
+/* Whether the columns as rounded hold all copies: of a machine that holds a million what counts as
+ * whole may be a copy short. */
+static ul_status hold_all(const ul_pattern_lp *lp, bool *all)
+{
+    int64_t *left;
+    const ul_arena_mark_t mark = ul_arena_mark(lp->arena);
+    UL_COPY(lp->arena, left, lp->problem->copies, lp->problem->n_items);
+    *all = true;
+    for (size_t c = 0; c < lp->n_columns; c++)
+        if (lp->pattern_of[c] != UL_NONE && lp->x[c] > UL_LP_WHOLE)
+            UL_EACH_ENTRY(e, lp->pool, lp->pattern_of[c])
+                left[e->item] -= e->count * llround(lp->x[c]);
+    for (size_t i = 0; i < lp->problem->n_items; i++)
+        *all = *all && left[i] <= 0;
+    ul_arena_rewind(lp->arena, mark);
+    return UL_OK;
+}
+
 ul_status ul_node_solution(const ul_pattern_lp *lp, ul_exact_solution *solution)
 {
+    bool all = false;
     for (size_t c = 0; c < lp->n_columns; c++) {
         const double x = lp->x[c];
         if (fabs(x - round(x)) > UL_LP_WHOLE || (lp->pattern_of[c] == UL_NONE && x > UL_LP_WHOLE))
             return UL_OK;
     }
-    for (size_t c = 0; c < lp->n_columns; c++) {
+    UL_TRY(hold_all(lp, &all));
+    for (size_t c = 0; c < lp->n_columns && all; c++) {
         const int64_t times = llround(lp->x[c]);
         const size_t p = lp->pattern_of[c];
         if (times > 0)
