@@ -30,6 +30,9 @@ typedef struct {
     uint64_t steps;  /* at most; what is left of them afterwards */
     size_t patterns; /* at most */
     bool complete;   /* there are no patterns but those found, or some of those worth most */
+    ul_arena *arena; /* of the table's values, which have their room from one search to the next: new
+                      * pages take longer than what is written on them */
+    struct ul_price_stages *stages; /* NULL: none yet */
 } ul_cut_search;
 
 /* Adds patterns of a reduced cost below zero to the pool, where one group and its table are all

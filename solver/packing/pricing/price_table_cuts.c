@@ -111,7 +111,6 @@ ul_status ul_price_table_cuts(ul_price_table *table, const ul_cut_prices *prices
 {
     const size_t n = table->problem->n_items;
     choosing w = {.prices = prices, .search = search, .pool = pool};
-    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
     bool *last;
     UL_OWN_ARENA(arena);
     UL_ALLOC(arena, w.value, n);
@@ -119,13 +118,19 @@ ul_status ul_price_table_cuts(ul_price_table *table, const ul_cut_prices *prices
     UL_ALLOC(arena, w.sum, prices->n_cuts);
     UL_ALLOC_RAW(arena, w.ascending, n + 1);
     UL_TRY(find_uses(&w, n, last, arena));
-    search->complete = ul_price_stages_open(&stages, table, CELLS_MAX);
-    stages.last = last;
-    search->complete = search->complete && ul_price_stages_fill(&stages, w.value);
-    w.walk = (ul_price_walk){.of = stages, .value = w.value, .steps = search->steps, .keep = complete,
+    ul_price_stages *stages = search->stages;
+    if (stages == NULL) {
+        UL_ALLOC(search->arena, stages, 1);
+        if (!ul_price_stages_open(stages, table, CELLS_MAX, search->arena))
+            return UL_OK;
+        search->stages = stages;
+    }
+    stages->last = last;
+    search->complete = ul_price_stages_fill(stages, w.value);
+    w.walk = (ul_price_walk){.of = *stages, .value = w.value, .steps = search->steps, .keep = complete,
                              .taken_back = taken_back, .context = &w};
     UL_ALLOC_RAW(arena, w.walk.entry, n + 1);
-    while (search->complete && w.walk.first < stages.n && !last[stages.item[w.walk.first]])
+    while (search->complete && w.walk.first < stages->n && !last[stages->item[w.walk.first]])
         w.walk.first++;
     for (size_t t = 0; t < table->group->n_types && search->complete && !w.walk.stopped; t++) {
         const size_t type = table->group->first_type + t;

@@ -4,7 +4,6 @@
  * knows exactly what can still be reached: it has no dead ends. O(items * states) memory
  * and time, and O(items) a pattern.
  */
-#include <stdlib.h>
 #include <string.h>
 
 #include "price_table_parts.h"
@@ -98,21 +97,15 @@ static void offer(ul_price_table *table, const ul_price_part *one, int64_t value
     while (ul_price_table_row_before(table, one, &at));
 }
 
-bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most)
+bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most, ul_arena *arena)
 {
     *stages = (ul_price_stages){.table = table};
     for (size_t i = 0; i < table->problem->n_items; i++)
         stages->n += table->group->fits[i];
     const size_t cells = (stages->n + 1) * table->states;
-    stages->best = cells > most ? NULL : malloc(cells * sizeof *stages->best);
-    stages->item = malloc((stages->n + 1) * sizeof *stages->item);
+    stages->best = cells > most ? NULL : ul_arena_alloc_raw(arena, cells, sizeof *stages->best);
+    stages->item = ul_arena_alloc_raw(arena, stages->n + 1, sizeof *stages->item);
     return stages->best != NULL && stages->item != NULL;
-}
-
-void ul_price_stages_close(ul_price_stages *stages)
-{
-    free(stages->best);
-    free(stages->item);
 }
 
 /* The parts of an item are next to each other. */
@@ -186,9 +179,9 @@ ul_status ul_price_table_enumerate(ul_price_table *table, const ul_price_window 
                                    size_t limit, ul_pattern_pool *pool, bool *whole)
 {
     listing l = {.limit = limit, .pool = pool};
-    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
+    ul_price_stages stages;
     UL_OWN_ARENA(arena);
-    *whole = ul_price_stages_open(&stages, table, STAGES_MAX)
+    *whole = ul_price_stages_open(&stages, table, STAGES_MAX, arena)
              && ul_price_stages_fill(&stages, window->value);
     l.walk = (ul_price_walk){.of = stages, .value = window->value, .steps = UINT64_MAX, .keep = keep,
                              .context = &l};

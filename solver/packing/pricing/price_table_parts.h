@@ -37,7 +37,7 @@ struct ul_price_table {
 };
 
 /* best[] after each item that fits the group, from nothing on, in wider numbers. */
-typedef struct {
+typedef struct ul_price_stages {
     ul_price_table *table;
     size_t n;       /* items */
     const bool *last; /* per item: whether it comes behind those that are not; NULL: by index */
@@ -46,8 +46,7 @@ typedef struct {
 } ul_price_stages;
 
 /* Room for them; false when it would be more than `most` numbers, or there is no memory. */
-bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most);
-void ul_price_stages_close(ul_price_stages *stages);
+bool ul_price_stages_open(ul_price_stages *stages, ul_price_table *table, size_t most, ul_arena *arena);
 /* False when the time is over. */
 bool ul_price_stages_fill(ul_price_stages *stages, const int64_t *value);
 /* What is best in a state of the items before a stage, as they were filled: how many entries. */

@@ -135,13 +135,13 @@ static bool finds_some(const sample *s, size_t type, int64_t least, int64_t *cou
 ul_status ul_price_table_sample(ul_price_table *table, const ul_price_window *window, size_t draws,
                                 double *use, double *patterns, bool *whole)
 {
-    UL_FREED_BY(ul_price_stages_close) ul_price_stages stages = {0};
+    ul_price_stages stages;
     UL_OWN_ARENA(arena);
     const int64_t gap = window->gap / window->scale.den;
     const size_t first = table->group->first_type, end = first + table->group->n_types;
     int64_t *counts;
     bool enough = false;
-    *whole = ul_price_stages_open(&stages, table, CELLS_MAX);
+    *whole = ul_price_stages_open(&stages, table, CELLS_MAX, arena);
     sample s = {.of = stages, .value = window->value};
     UL_ALLOC_RAW(arena, counts, stages.n);
     if (*whole)

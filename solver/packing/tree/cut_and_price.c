@@ -35,7 +35,7 @@ typedef struct {
     int64_t *value, *cut_value; /* of the prices */
     ul_cut_prices prices;
     ul_rng *rng;             /* of its own: what follows where this proves nothing is as without it */
-    uint64_t steps;          /* of all pricings, that are left */
+    ul_cut_search search;    /* its steps are those of all pricings */
     double goal;             /* units: what the program must cost to prove more than the bound */
 } cutting;
 
@@ -94,11 +94,9 @@ static ul_status round_duals(cutting *s)
 /* Patterns worth this much more than their price, as many as a pricing adds. */
 static ul_status price(cutting *s, double slack, ul_pattern_pool *pool, bool *complete)
 {
-    ul_cut_search search = {.steps = s->steps, .patterns = COLUMNS};
     s->prices.slack = (int64_t)(slack * (double)s->prices.num);
-    UL_TRY(ul_pricer_price_cuts(s->exact->master->pricer, &s->prices, &search, pool));
-    *complete = search.complete;
-    s->steps = search.steps;
+    UL_TRY(ul_pricer_price_cuts(s->exact->master->pricer, &s->prices, &s->search, pool));
+    *complete = s->search.complete;
     return UL_OK;
 }
 
@@ -234,8 +232,8 @@ static ul_status cut_and_price(cutting *s)
 ul_status ul_exact_cut_and_price(const ul_exact *exact, uint64_t steps, ul_arena *arena, ul_tree *tree)
 {
     UL_OWN_ARENA(scratch);
-    cutting s = {.exact = exact, .tree = tree, .arena = scratch, .steps = steps,
-                 .rng = ul_rng_new(ul_run_seed(exact->run)),
+    cutting s = {.exact = exact, .tree = tree, .arena = scratch, .rng = ul_rng_new(ul_run_seed(exact->run)),
+                 .search = {.steps = steps, .patterns = COLUMNS, .arena = arena},
                  .goal = (double)exact->bound + RISEN};
     UL_NEED(s.rng);
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena};

@@ -53,7 +53,7 @@ static void look_at_pricing(small *it)
     const ul_exact_problem *problem = &it->of.problem;
     int64_t held[TASKS] = {0}, most = INT64_MIN;
     ul_pattern_pool all = {0}, found = {0};
-    ul_cut_search search = {.steps = 1000000, .patterns = 1000};
+    ul_cut_search search = {.steps = 1000000, .patterns = 1000, .arena = it->of.exact.arena};
     drawn d;
     draw(it, &d);
     cr_assert_eq(ul_pricer_price_cuts(it->of.exact.master->pricer, &d.prices, &search, &found), UL_OK);
@@ -74,7 +74,7 @@ static void look_at_pricing(small *it)
     }
     ul_pattern_pool_clear(&found);
     const uint64_t few = ul_rng_below(it->rng, 8);
-    search = (ul_cut_search){.steps = few, .patterns = 1000};
+    search.steps = few; /* in the room of the search before */
     cr_assert_eq(ul_pricer_price_cuts(it->of.exact.master->pricer, &d.prices, &search, &found), UL_OK);
     cr_assert_leq(search.steps, few);
     if (search.complete)
