@@ -83,8 +83,8 @@ size_t ul_price_table_offset(const ul_price_table *table, uint32_t item)
     return offset;
 }
 
-/* Offers a part to every state: what those below it have in `from` and the part. From the end, so
- * that `from` may be `to`. */
+/* Offers a part to every state in which it fits: what `from` has there, or what it has below and the
+ * part. From the end, so that `from` may be `to`. */
 static void offer(ul_price_table *table, const ul_price_part *one, int64_t value,
                   const int64_t *from, int64_t *to)
 {
@@ -92,7 +92,7 @@ static void offer(ul_price_table *table, const ul_price_part *one, int64_t value
     do
         for (size_t x = at + table->row; x-- > at + one->last;) {
             const int64_t with = from[x - one->offset] + value;
-            to[x] = with > to[x] ? with : to[x];
+            to[x] = with > from[x] ? with : from[x];
         }
     while (ul_price_table_row_before(table, one, &at));
 }
@@ -116,11 +116,12 @@ static bool fill_some(ul_price_stages *stages, const int64_t *value, bool last, 
     for (size_t q = 0; q < table->n_parts && !ul_run_expired(table->run); q++) {
         const ul_price_part *one = &table->part[q];
         const bool first = q == 0 || table->part[q - 1].item != one->item;
+        const size_t without = table->group->n_dims > 1 ? table->states : one->offset;
         if (last != (stages->last != NULL && stages->last[one->item]))
             continue;
         if (first) {
             stages->item[(*n)++] = one->item;
-            memcpy(here + table->states, here, table->states * sizeof *here);
+            memcpy(here + table->states, here, without * sizeof *here);
             here += table->states;
         }
         offer(table, one, value[one->item] * one->count, here - (first ? table->states : 0), here);
