@@ -13,7 +13,7 @@
 #include "tree_driver.h"
 
 enum { CUTS_A_ROUND = 24, ROOT_ROUNDS = 60, NODE_ROUNDS = 2, FILTERS_MAX = 16, RETRIES = 30,
-       DIVES_IN_VAIN = 3, SMALL_POOL = 20000, TRIALS = 16, TRIALS_SHORT = 8 };
+       DIVES_IN_VAIN = 3, DIVES_SHORT = 1, SMALL_POOL = 20000, TRIALS = 16, TRIALS_SHORT = 8 };
 
 #define AIM 0.05 /* of the gap: above the bound by so much is where dives look first */
 
@@ -133,10 +133,12 @@ static bool is_aimed(const pool_search *s)
 }
 
 /* Plans that cost hardly more than the bound, as long as there are better and better ones. The
- * first dive takes what the LP has most of; where that fails, others are led by chance. */
+ * first dive takes what the LP has most of; where that fails, others are led by chance, but not in
+ * short searches, where the next node has a dive of its own. */
 static ul_status dive_aimed(pool_search *s, double low)
 {
-    for (int in_vain = 0; in_vain < DIVES_IN_VAIN && (double)s->tree->cutoff > low
+    const int most = s->tree->is_short ? DIVES_SHORT : DIVES_IN_VAIN;
+    for (int in_vain = 0; in_vain < most && (double)s->tree->cutoff > low
                           && !ul_run_expired(s->tree->run);) {
         const int64_t before = s->tree->cutoff;
         UL_TRY(dive_to(s, low + AIM * ((double)s->tree->cutoff - 1 - low), RETRIES,
