@@ -193,7 +193,7 @@ ul_status ul_phase_dive(ul_exact_engine *e, double effort)
     const double items = (double)exact->problem->n_items, each = 10 + items / 4;
     const bool beyond_trees = exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide;
     const double later = (double)e->patience / 2 * (beyond_trees ? PERSISTENCE : 1);
-    const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.25), 2) : later;
+    const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2) : later;
     if (ul_exact_has_one_price(exact->problem))
         return ul_restarting_dive(exact, (size_t)(patience * each));
     return exact->master->converged ? ul_restarting_dive(exact, 0) : UL_OK;
