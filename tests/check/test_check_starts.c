@@ -83,3 +83,26 @@ Test(check_starts, nobody_is_there_before_he_arrives)
                               "period,5000\npresence,q,0,1\nperiod,6000\n"), CHECK_INVALID,
                  "worth more than its price");
 }
+
+/* His second is worth a fifth of one of work at the least: after five times as long as he takes alone
+ * all of his work is paid for, and who comes then is alone. */
+Test(check_starts, nobody_counts_whose_work_is_paid_for)
+{
+    static const char of_both[] = "bound,1599\nscale,1\nvalue,p,0,1800000000,360000000\nwait,0\n"
+                                  "period,5000\npresence,q,0,1800000000\nperiod,6000\n";
+    static const char *const sooner[][2] = {
+        {",360000000", ",359990000"},
+        {",360000000", ",0"},
+        {"period,5000", "period,4999"},
+        {"wait,0", "wait,1"},
+        {"period,6000", "value,p,0,0,0\nperiod,6000"}, /* work may be worth more at other times */
+    };
+    expect_floor(bursts, of_both, CHECK_VALID, "bound: no plan");
+    expect_floor(bursts, with(of_both, "1599", "1600"), CHECK_INVALID, "prove less than the bound");
+    for (size_t q = 0; q < sizeof sooner / sizeof *sooner; q++)
+        expect_floor(bursts, with(of_both, sooner[q][0], sooner[q][1]), CHECK_INVALID,
+                     "worth more than its price");
+    expect_floor(with(bursts, "q,5000,1,,1000", "q,5000,1,,1001"), of_both, CHECK_VALID, "bound");
+    expect_floor(with(bursts, "p,0,1,,1000", "p,0,1,,1001"), of_both, CHECK_INVALID,
+                 "worth more than its price");
+}

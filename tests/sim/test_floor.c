@@ -428,3 +428,24 @@ Test(floor, periods_priced_together_are_proved_and_higher_than_work_alone)
     }
     cr_expect_geq(higher, 6 / 2, "only %zu of %d are higher", higher, 6);
 }
+
+/* Where a few long tasks are nearly all of the work they have prices of their own, and whose work is
+ * paid for is no company. That is below what is known. */
+Test(floor, long_tasks_are_apart_where_few_are_left)
+{
+    size_t apart = 0;
+    for (uint64_t seed = 1; seed <= 4; seed += 3) {
+        char text[4096];
+        workload w = prepare(generated("alibaba-jobs", 36, seed), "no-packing");
+        const ul_cost every = floor_of(&w, "wait=-1"), bound = floor_of(&w, "wait=600");
+        cr_expect_eq(verdict_on(&w, text, sizeof text), CHECK_VALID, "seed %d: %s", (int)seed, text);
+        ul_run *search = solved(&w.instance, "schedule-search", "wait=600 moves=100 futures=1");
+        cr_expect(every < bound && bound <= ul_run_result_of(search)->cost, "seed %d", (int)seed);
+        char *certificate = read_all(w.path[2]);
+        apart += strstr(certificate, "\nlong,") != NULL && strstr(certificate, "\nvalue,") != NULL;
+        free(certificate);
+        ul_run_free(search);
+        release(&w);
+    }
+    cr_expect_geq(apart, 2, "only %zu are apart", apart);
+}

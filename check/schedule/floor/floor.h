@@ -19,7 +19,7 @@ typedef struct {
     /* In the period at hand: of a second on a machine, and how many tasks have it. */
     int64_t presence;
     uint64_t there;
-    uint64_t come; /* those who arrive before it ends */
+    uint64_t come; /* those who arrive before it ends and are not paid for when it begins */
 } check_floor_class;
 
 /* From one second to the next period, the last one for ever; what is said of it are parts of
@@ -130,8 +130,9 @@ void check_floor_read_wait(check_floor *f, const check_row *row);
 void check_floor_read_presence(check_floor *f, const check_row *row);
 void check_floor_read_instant(check_floor *f, const check_row *row);
 typedef struct {
-    struct check_floor_mark *begin, *end; /* of windows, sorted; those before are counted */
-    size_t begun, ended;
+    /* Of windows, and when tasks are paid for; sorted, those before are counted. */
+    struct check_floor_mark *begin, *end, *paid;
+    size_t begun, ended, n_paid;
 } check_floor_windows;
 void check_floor_windows_open(check_floor *f, check_floor_windows *w);
 void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_micro from,

@@ -7,6 +7,12 @@
  * seconds of its window. Only a task in its window has the value of the period, so that
  * sets have no more of those than there are; and nobody is on a machine before he arrives, but for
  * two microseconds that are not asked for.
+ *
+ * Nor need anybody be counted for ever. Whoever is on a machine and does less work than what a
+ * second of loading is worth may count as loading, who is worth no less and slows nobody down. So
+ * each second of a task on a machine is worth that of its loading or more, and after its wait, its
+ * least loading and as much longer than its least work as loading is worth less, all of its work is
+ * paid for, though it may not be done.
  */
 #include <stdio.h>
 
@@ -65,15 +71,36 @@ static int by_time(const void *left, const void *right)
     return a->at < b->at ? -1 : a->at > b->at;
 }
 
-/* Sorted beginnings, or ends, of all windows. */
-static mark *sorted_marks(const check_floor *f, bool ends)
+static check_micro begins(const check_floor *f, size_t task)
+{
+    return f->s->tasks[task].arrival;
+}
+
+static check_micro ends(const check_floor *f, size_t task)
+{
+    return begins(f, task) + (check_micro)check_floor_least(f->s, task) + f->wait;
+}
+
+/* When all that a task is to do is paid for. */
+static check_micro is_paid(const check_floor *f, size_t task)
+{
+    const check_floor_class *class = &f->class[f->class_of[task]];
+    if (class->loading_value == 0 || f->n_rises > 0)
+        return CHECK_ALWAYS;
+    const check_wide work = check_floor_least_work(f->s, task);
+    const check_wide longer =
+        check_ratio_up(work * class->work_value, class->loading_value) - work; /* below 2^110 */
+    const check_wide at = ends(f, task) + (longer > 0 ? longer : 0);
+    return at < CHECK_ALWAYS ? (check_micro)at : CHECK_ALWAYS;
+}
+
+/* Sorted times of all tasks. */
+static mark *sorted_marks(const check_floor *f, check_micro (*when)(const check_floor *f, size_t task))
 {
     const check_schedule *s = f->s;
     mark *list = check_alloc(f->c, s->n_tasks, sizeof *list);
     for (size_t i = 0; i < s->n_tasks; i++)
-        list[i] = (mark){s->tasks[i].arrival
-                             + (ends ? (check_micro)check_floor_least(s, i) + f->wait : 0),
-                         f->class_of[i]};
+        list[i] = (mark){when(f, i), f->class_of[i]};
     check_sort(f->c, list, s->n_tasks, sizeof *list, by_time);
     return list;
 }
@@ -87,8 +114,9 @@ void check_floor_windows_open(check_floor *f, check_floor_windows *w)
         check_refuse_file(f->c, f->file, "its last period has no end: one without presences");
     for (size_t q = 0; q < f->key.n; q++)
         f->class[q].come = 0;
-    w->begin = sorted_marks(f, false);
-    w->end = sorted_marks(f, true);
+    w->begin = sorted_marks(f, begins);
+    w->end = sorted_marks(f, ends);
+    w->paid = sorted_marks(f, is_paid);
 }
 
 void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_micro from,
@@ -101,12 +129,15 @@ void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_mic
     }
     for (; w->ended < n && w->end[w->ended].at <= from; w->ended++)
         f->class[w->end[w->ended].class].there--;
+    for (; w->n_paid < n && w->paid[w->n_paid].at <= from; w->n_paid++)
+        f->class[w->paid[w->n_paid].class].come--;
 }
 
 void check_floor_windows_close(check_floor *f, check_floor_windows *w)
 {
     check_free(f->c, w->begin);
     check_free(f->c, w->end);
+    check_free(f->c, w->paid);
 }
 
 /* ---- tasks ---- */
@@ -240,19 +271,19 @@ static check_wide instants_total(check_floor *f)
     const check_wide coin = coin_of(f);
     int64_t *table = value_table(f);
     check_wide *sum = check_alloc(c, f->n_periods, sizeof *sum), total = 0;
-    mark *begin = sorted_marks(f, false), *end = sorted_marks(f, true);
+    mark *begin = sorted_marks(f, begins), *end = sorted_marks(f, ends);
     check_micro at = 0;
     check_spend_on(c, 2 * n, 8 * (f->n_periods + 4));
     for (size_t begun = 0, ended = 0; ended < n;) {
-        const bool begins = begun < n && begin[begun].at <= end[ended].at;
-        const mark *next = begins ? &begin[begun++] : &end[ended++];
+        const bool comes = begun < n && begin[begun].at <= end[ended].at;
+        const mark *next = comes ? &begin[begun++] : &end[ended++];
         if (next->at > at)
             total = check_plus(c, total, check_times(c, most_of(f, sum, coin),
                                                      counted(f, at, next->at)));
         at = next->at;
         for (size_t p = 0; p < f->n_periods; p++) { /* at most 5 * 10^7 times 2^50 */
             const int64_t value = table[p * f->key.n + next->class];
-            sum[p] += begins ? value : -value;
+            sum[p] += comes ? value : -value;
         }
     }
     check_free(c, begin);

@@ -1,5 +1,6 @@
 #include "floor_certificate.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "floor_lives.h"
@@ -175,6 +176,8 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     worth *of_class;
     UL_ALLOC(arena, of_class, problem->n_classes);
     fill_worths(problem, prices->value, NULL, of_class);
+    for (size_t c = 0; presence != NULL && presence->least_rate > 0 && c < problem->n_classes; c++)
+        of_class[c].loading = (int64_t)ceil(presence->least_rate * (double)of_class[c].work);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));
     ul_output_csv(out, "ullage-certificate,1,schedule\ninstance,%t,%t\n", in->name, in->sha256);

@@ -38,6 +38,11 @@ ul_micro ul_floor_least_s(const ul_schedule *in, size_t task)
     return (ul_micro)(least_work(in, &in->task[task]) + least_loading(in, &in->task[task]));
 }
 
+ul_micro ul_floor_least_work_s(const ul_schedule *in, size_t task)
+{
+    return (ul_micro)least_work(in, &in->task[task]);
+}
+
 ul_micro ul_floor_stay_s(const ul_schedule *in, size_t task)
 {
     const ul_cost work = whole_work(in, &in->task[task]);

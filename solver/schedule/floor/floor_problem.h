@@ -101,8 +101,10 @@ ul_cost ul_floor_startup(const ul_floor_problem *problem, size_t type);
 /* The microseconds that a task of the item's class needs of it, at the least. */
 ul_cost ul_floor_need(const ul_floor_problem *problem, size_t item, size_t task);
 
-/* The least time that a task is on a machine, loading and work; and where nothing is forgiven. */
+/* The least time that a task is on a machine, loading and work; of that its work; and all of it where
+ * nothing is forgiven. */
 ul_micro ul_floor_least_s(const ul_schedule *in, size_t task);
+ul_micro ul_floor_least_work_s(const ul_schedule *in, size_t task);
 ul_micro ul_floor_stay_s(const ul_schedule *in, size_t task);
 
 /* Whether a machine of the type holds one task of the class. */

@@ -7,7 +7,7 @@
 
 enum { STEPS = 1000000, ROUNDS_MAX = 4 }; /* of pricing a type; of that, for one trial */
 #define SMALL_GAIN 1e-5                   /* of what is proved: not worth a trial */
-#define FIRST_RADIUS 0.03                 /* of what prices were at first */
+#define FIRST_RADIUS 0.1                 /* of what prices were at first */
 #define RADIUS_MAX 0.4
 
 /* What the others prove at the most: `proved` where prices are these, so much more a dollar. */
@@ -24,6 +24,10 @@ typedef struct {
 
 struct ul_floor_climb {
     const ul_floor_problem *problem;
+    /* Who may be in a set: its items, and behind them the same not at work, which are worth
+     * `least_rate` of them. */
+    ul_floor_problem *offer;
+    double least_rate, *value;
     ul_run *run;
     ul_arena *arena;
     ul_floor_pricer *pricer;
@@ -48,22 +52,42 @@ static ul_status add_limit(void *context, size_t type, const ul_floor_part *part
     UL_MORE(s->arena, s->limit, s->n_limits, s->limit_room);
     s->limit[s->n_limits++] = (limit){(uint32_t)type, s->n_shares, n};
     for (size_t q = 0; q < n; q++) {
+        const size_t item = part[q].item % s->problem->n_items;
+        const double rate = s->offer->item[part[q].item].works
+                                ? ul_floor_rate(s->offer, type, part, n, q) : s->least_rate;
         UL_MORE(s->arena, s->part, s->n_shares, s->share_room);
-        s->part[s->n_shares++] =
-            (struct share){(int)part[q].item,
-                           ul_floor_rate(s->problem, type, part, n, q) * (double)part[q].count};
+        s->part[s->n_shares++] = (struct share){(int)item, rate * (double)part[q].count};
     }
     return UL_OK;
 }
 
+static ul_status make_offer(ul_floor_climb *s)
+{
+    const ul_floor_problem *p = s->problem;
+    UL_ALLOC(s->arena, s->offer, 1);
+    *s->offer = *p;
+    UL_ALLOC(s->arena, s->offer->item, 2 * p->n_items);
+    UL_ALLOC(s->arena, s->value, 2 * p->n_items);
+    for (size_t i = 0; i < p->n_items; i++) {
+        s->offer->item[i] = s->offer->item[i + p->n_items] = p->item[i];
+        s->offer->item[i + p->n_items].works = false;
+        s->offer->item[i + p->n_items].loads = true;
+        s->offer->item[i + p->n_items].base = (uint32_t)p->n_bases - 1;
+    }
+    s->offer->n_items = s->least_rate > 0 ? 2 * p->n_items : p->n_items;
+    return UL_OK;
+}
+
 ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb)
+                             double share, double least_rate, ul_run *run, ul_arena *arena,
+                             ul_floor_climb **climb)
 {
     ul_floor_climb *s;
     UL_ALLOC(arena, s, 1);
     *climb = s;
-    *s = (ul_floor_climb){.problem = problem, .run = run, .arena = arena, .share = share,
-                          .radius = FIRST_RADIUS};
+    *s = (ul_floor_climb){.problem = problem, .run = run, .arena = arena,
+                          .share = share, .least_rate = least_rate, .radius = FIRST_RADIUS};
+    UL_TRY(make_offer(s));
     UL_ALLOC(arena, s->first, problem->n_items);
     UL_ALLOC(arena, s->worth, problem->in->n_types);
     UL_ALLOC(arena, s->index, problem->n_items + 1);
@@ -73,7 +97,7 @@ ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_pri
     for (size_t c = 0; c < prices->n_columns; c++)
         UL_TRY(add_limit(s, prices->column[c].type, prices->part + prices->column[c].first,
                          prices->column[c].n));
-    return ul_floor_pricer_new(problem, run, arena, &s->pricer);
+    return ul_floor_pricer_new(s->offer, run, arena, &s->pricer);
 }
 
 /* The box grows where a trial held half of what it promised. */
@@ -142,8 +166,12 @@ static ul_status add_limits(const ul_floor_climb *s, size_t from, ul_lp *lp)
         const limit *one = &s->limit[q];
         size_t n = 0;
         for (size_t p = one->first; p < one->first + one->n; p++) {
-            s->index[n] = s->part[p].item;
-            s->number[n++] = s->part[p].rate;
+            size_t at = 0;
+            while (at < n && s->index[at] != s->part[p].item)
+                at++;
+            s->index[at] = s->part[p].item;
+            s->number[at] = (at < n ? s->number[at] : 0) + s->part[p].rate;
+            n += at == n;
         }
         UL_TRY(ul_lp_add_row(lp, -HUGE_VAL,
                              s->share * (double)s->problem->price[one->type] / 1e6, n, s->index,
@@ -155,12 +183,26 @@ static ul_status add_limits(const ul_floor_climb *s, size_t from, ul_lp *lp)
 /* Lowers prices until no set is worth too much; those that are become limits. */
 static ul_status lower(ul_floor_climb *s, double *value, double *shrink)
 {
-    const ul_floor_question question = {value, NULL, s->share * 1e-6, STEPS, add_limit, s};
+    const size_t n = s->problem->n_items;
+    const ul_floor_question question = {s->value, NULL, s->share * 1e-6, STEPS, add_limit, s};
     bool whole;
+    for (size_t i = 0; i < n; i++) {
+        s->value[i] = value[i];
+        s->value[n + i] = s->least_rate * value[i];
+    }
     UL_TRY(ul_floor_price(s->pricer, &question, s->worth, &whole));
     *shrink = 1;
     for (size_t k = 0; k < s->problem->in->n_types; k++)
         *shrink = fmin(*shrink, s->share * (double)s->problem->price[k] / 1e6 / s->worth[k]);
+    return UL_OK;
+}
+
+ul_status ul_floor_climb_fit(ul_floor_climb *s, double *value)
+{
+    double shrink;
+    UL_TRY(lower(s, value, &shrink));
+    for (size_t i = 0; i < s->problem->n_items; i++)
+        value[i] *= shrink;
     return UL_OK;
 }
 

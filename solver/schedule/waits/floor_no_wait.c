@@ -15,7 +15,7 @@
  * be there, where its price falls, too. */
 #define SHARE_MAX 0.97
 /* Trials of better prices, and for how many tasks at most. */
-enum { TRIALS = 10, TASKS_MAX = 600 };
+enum { TRIALS = 24, TASKS_MAX = 600 };
 
 typedef struct {
     ul_floor_presences *presences;
@@ -38,6 +38,7 @@ static ul_status round_down(const no_wait *s, int64_t scale, ul_floor_prices *ke
     bool fits = true;
     *kept = (ul_floor_prices){.scale = scale};
     presence->windows = from->windows;
+    presence->least_rate = from->least_rate;
     UL_ALLOC(from->arena, kept->value, p->n_items);
     UL_ALLOC(from->arena, presence->value, n + 1);
     for (size_t i = 0; i < p->n_items; i++) {
@@ -136,13 +137,18 @@ static double proved(const no_wait *s)
     return sum;
 }
 
-static ul_status climb(no_wait *s, const ul_floor_prices *prices)
+/* From now on sets may be worth as much as prices of all times allow. */
+static ul_status begin_climb(no_wait *s, const ul_floor_prices *prices, ul_floor_climb **climb)
+{
+    const ul_floor_presences *p = s->presences;
+    s->share = SHARE_MAX;
+    return ul_floor_climb_new(p->problem, prices, s->share, p->least_rate, p->run, p->arena, climb);
+}
+
+static ul_status climb(no_wait *s, ul_floor_climb *climb)
 {
     ul_floor_presences *p = s->presences;
-    ul_floor_climb *climb;
     bool more = true;
-    s->share = SHARE_MAX;
-    UL_TRY(ul_floor_climb_new(p->problem, prices, s->share, p->run, p->arena, &climb));
     for (size_t trial = 0; trial < TRIALS && more && !ul_run_expired(p->run); trial++) {
         UL_TRY(ul_floor_climb_tell(climb, s->always, proved(s), p->done));
         UL_TRY(ul_floor_climb_next(climb, s->always, &more));
@@ -186,21 +192,29 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
                            ul_floor_presence *presence)
 {
+    ul_floor_climb *better = NULL;
     ul_arena *arena = ul_run_arena(run);
     no_wait s = {.scale = prices->scale, .share = terms->share, .kept = kept,
                  .presence = presence};
     ul_floor_windows *windows;
     *kept = (ul_floor_prices){0};
     UL_TRY(ul_floor_windows_new(problem, terms->wait_s, terms->periods, arena, &windows));
-    UL_TRY(ul_floor_presences_new(problem, windows, run, arena, &s.presences));
+    ul_floor_windows_lasting(windows, terms->least_rate);
+    UL_TRY(ul_floor_presences_new(problem, windows, terms->least_rate, run, arena, &s.presences));
     UL_ALLOC(arena, s.always, problem->n_items);
     for (size_t i = 0; i < problem->n_items; i++)
         s.always[i] = terms->share * (double)prices->value[i] / (double)prices->scale / 1e6;
+    if (terms->least_rate > 0) {
+        UL_TRY(begin_climb(&s, prices, &better));
+        UL_TRY(ul_floor_climb_fit(better, s.always));
+    }
     UL_TRY(solve(&s));
     UL_TRY(solve_with_starts(&s));
     if (problem->in->n_tasks > TASKS_MAX)
         return UL_OK;
+    if (s.share > 0 && better == NULL)
+        UL_TRY(begin_climb(&s, prices, &better));
     if (s.share > 0)
-        return climb(&s, prices);
+        return climb(&s, better);
     return solve_together(&s, prices, terms->wait_s);
 }

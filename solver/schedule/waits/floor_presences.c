@@ -19,11 +19,11 @@ static double price_of(const ul_floor_presences *s, size_t k)
 
 /* ---- who is there ---- */
 
-/* What a second of the class's work, or of its loading, is worth at all times. */
+/* What a second of the class is worth at all times, at work or not. */
 static double at_all_times(const ul_floor_presences *s, size_t class, bool works)
 {
-    const size_t item = s->item_of[2 * class + works];
-    return item == UL_NONE ? 0 : s->always[item];
+    const size_t item = s->item_of[class];
+    return item == UL_NONE ? 0 : s->always[item] * (works ? 1 : s->least_rate);
 }
 
 static void add_item(ul_floor_presences *s, size_t class, bool works, bool timely, uint64_t most)
@@ -37,13 +37,12 @@ static void add_item(ul_floor_presences *s, size_t class, bool works, bool timel
     s->timely[i] = timely;
 }
 
-/* Who is in his window is worth no less than who is not, so that of the others no more are asked
- * for than have come besides. */
+/* Who is in his window is worth no less than who is not. */
 static void list_items(ul_floor_presences *s)
 {
     s->offer->n_items = 0;
     for (size_t c = 0; c < s->problem->n_classes; c++) {
-        const uint64_t there = s->class[c].there, others = s->class[c].come - there;
+        const uint64_t there = s->class[c].there, others = s->class[c].others;
         if (there > 0 && at_all_times(s, c, true) > 0)
             add_item(s, c, true, true, there);
         if (there > 0)
@@ -69,25 +68,26 @@ static double needed_in(const ul_floor_presences *s, const ul_floor_window *one,
     return high > low ? (high - low) / 1e6 : 0;
 }
 
-/* Those of `active` whose windows meet the period, and those that begin in it; *next is the
- * first window that has not begun. */
+/* Those of `active` who may be at work in the period, and those whose windows begin in it; *next is
+ * the first window that has not begun. */
 static void attend(ul_floor_presences *s, size_t p, uint32_t *active, size_t *n_active, size_t *next)
 {
     const ul_floor_windows *w = s->windows;
     size_t kept = 0;
     for (size_t c = 0; c < s->problem->n_classes; c++)
-        s->class[c] = (ul_floor_attendance){.come = s->class[c].come};
-    for (; *next < w->n && w->window[*next].from_s < w->from_s[p + 1]; (*next)++) {
-        s->class[w->window[*next].class].come++;
+        s->class[c] = (ul_floor_attendance){0};
+    for (; *next < w->n && w->window[*next].from_s < w->from_s[p + 1]; (*next)++)
         active[(*n_active)++] = (uint32_t)*next;
-    }
     for (size_t q = 0; q < *n_active; q++) {
         const ul_floor_window *one = &w->window[active[q]];
-        if (one->to_s <= w->from_s[p])
+        ul_floor_attendance *class = &s->class[one->class];
+        const bool timely = one->to_s > w->from_s[p];
+        if (one->last_s <= w->from_s[p])
             continue;
         active[kept++] = active[q];
-        s->class[one->class].there++;
-        s->class[one->class].needed_s += needed_in(s, one, p);
+        class->there += timely;
+        class->others += !timely;
+        class->needed_s += needed_in(s, one, p);
     }
     *n_active = kept;
 }
@@ -111,12 +111,12 @@ static ul_status remember(ul_floor_presences *s, size_t type, const ul_floor_par
     s->set[s->n_sets++] = (ul_floor_presence_set){s->price[type], s->n_deeds, n};
     for (size_t q = 0; q < n; q++) {
         const ul_floor_item *item = &s->offer->item[part[q].item];
-        const size_t of_problem = s->item_of[2 * (size_t)item->class + item->works];
+        const size_t of_problem = s->item_of[item->class];
+        const double rate = item->works ? ul_floor_rate(s->offer, type, part, n, q) : s->least_rate;
         UL_MORE(s->arena, s->deed, s->n_deeds, s->deed_room);
-        s->deed[s->n_deeds++] = (ul_floor_deed){
-            (uint32_t)(of_problem == UL_NONE ? 0 : of_problem),
-            of_problem == UL_NONE ? 0
-                                  : ul_floor_rate(s->offer, type, part, n, q) * part[q].count};
+        s->deed[s->n_deeds++] =
+            of_problem == UL_NONE ? (ul_floor_deed){0, 0}
+                                  : (ul_floor_deed){(uint32_t)of_problem, rate * part[q].count};
     }
     return UL_OK;
 }
@@ -274,25 +274,23 @@ static ul_status solve_period(ul_floor_presences *s, double *bound)
 
 static void map_items(ul_floor_presences *s)
 {
-    for (size_t q = 0; q < 2 * s->problem->n_classes; q++)
+    for (size_t q = 0; q < s->problem->n_classes; q++)
         s->item_of[q] = UL_NONE;
-    for (size_t i = 0; i < s->problem->n_items; i++) {
-        const ul_floor_item *item = &s->problem->item[i];
-        if (item->works)
-            s->item_of[2 * (size_t)item->class + 1] = i;
-        if (item->loads)
-            s->item_of[2 * (size_t)item->class] = i;
-    }
+    for (size_t i = 0; i < s->problem->n_items; i++)
+        if (s->problem->item[i].works)
+            s->item_of[s->problem->item[i].class] = i;
 }
 
 ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
-                                 ul_run *run, ul_arena *arena, ul_floor_presences **presences)
+                                 double least_rate, ul_run *run, ul_arena *arena,
+                                 ul_floor_presences **presences)
 {
     const size_t n = problem->n_classes, types = problem->in->n_types;
     ul_floor_presences *s;
     UL_ALLOC(arena, s, 1);
     *presences = s;
-    *s = (ul_floor_presences){.problem = problem, .run = run, .arena = arena, .windows = windows};
+    *s = (ul_floor_presences){.problem = problem, .run = run, .arena = arena, .windows = windows,
+                              .least_rate = least_rate};
     UL_ALLOC(arena, s->found, windows->n_periods * n + 1);
     UL_ALLOC(arena, s->proved, windows->n_periods + 1);
     UL_ALLOC(arena, s->paid, windows->n_periods + 1);
@@ -300,7 +298,7 @@ ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windo
     UL_ALLOC(arena, s->doing, problem->n_items);
     UL_ALLOC(arena, s->last, 4 * n);
     UL_ALLOC(arena, s->class, n);
-    UL_ALLOC(arena, s->item_of, 2 * n);
+    UL_ALLOC(arena, s->item_of, n);
     UL_ALLOC(arena, s->offer, 1);
     UL_ALLOC(arena, s->timely, 4 * n);
     UL_ALLOC(arena, s->value, 8 * n);

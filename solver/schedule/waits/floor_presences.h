@@ -3,7 +3,7 @@
  *
  * Each period has one of its own. A set costs its machine less what it is worth at the prices of
  * all times, and serves those in it who are in their windows; of each class there are no more than
- * have come by then.
+ * have come by then and whose work is not paid for.
  */
 #pragma once
 
@@ -15,7 +15,7 @@
 typedef struct {
     double needed_s; /* by all its tasks in this period */
     uint64_t there;  /* tasks whose windows meet the period */
-    uint64_t come;   /* tasks that arrive before it ends */
+    uint64_t others; /* tasks besides that have come and may be at work */
     int row;         /* of the LP, or -1 */
 } ul_floor_attendance;
 
@@ -40,6 +40,7 @@ typedef struct {
      * of the least that their machines ever cost. */
     const double *always;
     double share;
+    double least_rate; /* whoever does not work is worth such a share of who does */
     /* What is found: by period and class, what being there is worth, dollars an hour; */
     double *found;
     /* per period what that proves, dollars an hour times seconds, and what the machines of the LP
@@ -49,7 +50,7 @@ typedef struct {
 
     ul_micro *price; /* per type: the least of the period */
     ul_floor_attendance *class;
-    size_t *item_of; /* of the problem, per class: work, and loading; UL_NONE: it has none */
+    size_t *item_of; /* of the problem, per class: its work; UL_NONE: it has none */
     /* Who may be in a set: at work and in its window, at work outside of it, the same
      * loading. Company lowers `value`, not `flat`. */
     ul_floor_problem *offer;
@@ -71,7 +72,8 @@ typedef struct {
 } ul_floor_presences;
 
 ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
-                                 ul_run *run, ul_arena *arena, ul_floor_presences **presences);
+                                 double least_rate, ul_run *run, ul_arena *arena,
+                                 ul_floor_presences **presences);
 
 /* Solves all of them. */
 ul_status ul_floor_presences_solve(ul_floor_presences *presences, const double *always,

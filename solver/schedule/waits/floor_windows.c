@@ -1,5 +1,6 @@
 #include "floor_windows.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 static int by_beginning(const void *left, const void *right)
@@ -48,11 +49,21 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
     UL_ALLOC(arena, w->window, in->n_tasks);
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
-        w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
+        w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s, INT64_MAX,
                                               problem->class_of[i], (uint32_t)i};
     }
     qsort(w->window, w->n, sizeof *w->window, by_beginning);
     return cut(w, periods, arena);
+}
+
+void ul_floor_windows_lasting(ul_floor_windows *w, double least_rate)
+{
+    for (size_t q = 0; q < w->n; q++) {
+        ul_floor_window *one = &w->window[q];
+        const double work_s = (double)ul_floor_least_work_s(w->problem->in, one->task);
+        const double longer_s = least_rate > 0 ? ceil(work_s / least_rate) - work_s : HUGE_VAL;
+        one->last_s = longer_s < 0x1p60 ? one->to_s + (ul_micro)longer_s : INT64_MAX;
+    }
 }
 
 /* ---- worth ---- */

@@ -15,6 +15,7 @@
 typedef struct {
     ul_micro from_s, to_s; /* arrival; and least time and wait later */
     ul_micro need_s;       /* its least time on a machine */
+    ul_micro last_s;       /* its work is paid for by then, INT64_MAX: never so */
     uint32_t class, task;
 } ul_floor_window;
 
@@ -31,6 +32,10 @@ typedef struct {
 /* About so many periods, in each of which as many windows begin and end. */
 ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s, size_t periods,
                                ul_arena *arena, ul_floor_windows **windows);
+
+/* From when on a task's work is paid for, if all of its time on a machine is worth such a share of
+ * work at the least; 0: it never is. */
+void ul_floor_windows_lasting(ul_floor_windows *windows, double least_rate);
 
 /* What being on a machine is worth to all tasks together: `value` is a second's, by
  * period and class; the result in its units times microseconds, -1 where it does not fit. */
