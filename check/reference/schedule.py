@@ -377,6 +377,13 @@ class Proof(CertificateReader):
             price += need(part <= 10**12 and price + part >= 0, "a start too fast") or part
         return price
     def _window(self, task): return task.arrival, task.arrival + least_time(task) + self._wait
+    def _paid_for(self, task):
+        """Who does less in a second than one of loading is worth counts as loading, so each second
+        on a machine is worth that; from here on all that the task is to do is worth no more."""
+        work, loading = self._base.values.get(self._class_of[task], (0, 0))
+        if not loading or any(period.values for period in self._periods): return EVER
+        longer = ceil_div(least_work(task) * work, loading) - least_work(task)
+        return self._window(task)[1] + max(0, longer)
     def check(self):
         first = new_period(0, self._periods[0].start if self._periods else EVER)
         for period in self._instants or [first] * (first.end > 0) + self._periods:
@@ -405,7 +412,8 @@ class Proof(CertificateReader):
                 here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
                     > period.start and self._window(task)[0] < period.end for task in tasks)
                 come = len(tasks) if self._wait is None or period not in self._periods else sum(
-                    task.arrival < period.end for task in tasks)
+                    task.arrival < period.end and self._paid_for(task) > period.start
+                    for task in tasks)
                 limits = {tasks[0]: come}, {tasks[0]: come, (tasks[0],): here}
                 things += [Member(kind=how, needs=needs, value=value, flat=flat,
                                   limits=limits[flat > 0]) for flat in {0, presence}

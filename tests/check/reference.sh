@@ -38,7 +38,7 @@ grep -q '^done wide genuine cases 4 valid 3 invalid 1 ' "$folder/out" || { cat "
 # Where two readers of the page once differed, both say what it says now.
 python3 "$UL_SOURCE/tests/trust/corners.py" >"$folder/corners"
 compare "$folder/corners" --forge 5
-grep -q '^done corners genuine cases 28 valid 11 invalid 7 unreadable 10 ' "$folder/out" ||
+grep -q '^done corners genuine cases 30 valid 12 invalid 8 unreadable 10 ' "$folder/out" ||
     { cat "$folder/out"; failed=1; }
 
 # As a command it has the checker's exit statuses.
@@ -59,8 +59,8 @@ expect 1 'invalid: a plan of another instance' "$cases/instances/bfd-1d.csv" "$o
 expect 2 'unreadable: not a file of ullage-plan' "$cases/instances/ffd-1d.csv" "$one.certificate.csv"
 expect 2 'No such file' "$folder/missing"
 
-# It can be read in an hour: 1,550 lines at most.
-[ "$(cat "$UL_SOURCE"/check/reference/*.py | wc -l)" -le 1580 ] || { echo "more than 1580 lines"; failed=1; }
+# It can be read in an hour: 1,600 lines at most.
+[ "$(cat "$UL_SOURCE"/check/reference/*.py | wc -l)" -le 1600 ] || { echo "more than 1600 lines"; failed=1; }
 # It decides nothing in floating point: no such number, no division but by //.
 python3 - "$UL_SOURCE"/check/reference/*.py <<'END' || failed=1
 import ast, sys

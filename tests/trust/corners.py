@@ -12,6 +12,11 @@ POOL = "target,2,0.5\nvm,a,1,1,,0.9\nvm,b,1,1,2,0.9\n"
 WORLD = "resource,cpu\nbilling,0,0\ntype,t,f,1,2\n%sjob,j,0,1,%s,10,free,1\njob,k,0,1,b,10,free,1\n"
 # A set on t is worth too much, and a price of u is below 0.
 STARTED = "resource,cpu\ntype,t,f,1,2\ntype,u,f,1,2\nstartup,u,0,1000,0\njob,j,0,1,a,10,free,1\n"
+# Two alike, one after the other: after five times as long the work of the first is paid for.
+BURSTS = ("resource,cpu\nround,0\nbilling,0,0\ntype,m,m,3600,10\nstartup,m,0,100,0\n"
+          "job,p,0,1,,1000,free,5\njob,q,5000,1,,1000,free,5\n")
+PAID = ("bound,1599\nscale,1\nvalue,p,0,1800000000,%d\nwait,0\n"
+        "period,5000\npresence,q,0,1800000000\nperiod,6000\n")
 SLOW = "machine,m,t,0,0,100\nrun,j,0,m,0,0,15,15\nrun,k,0,m,0,0,10,10\n"
 BOTH = "machine,m,t,0,0,100\nrun,j,0,m,0,0,10,10\nrun,k,0,m,0,0,10,10\n"
 
@@ -54,7 +59,8 @@ EXPECTED = {
         proof(HALF % (1.5, 1, "value,x,-1\nvalue,y,2\nuse,1,2\n")),
         case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
         schedule("throughput,*,b,0.5\n", "[y]", SLOW),
-        schedule("throughput,a,b,0.5\n", "a[1]", SLOW)],
+        schedule("throughput,a,b,0.5\n", "a[1]", SLOW),
+        case("schedule", BURSTS, None, PAID % 360000000)],
     1: [proof(WHERE % 2),
         proof("bound,100000000000000000000\ncases\nleaf,1\nvalue,x,1\n"),
         proof(HALF % (2, 3, "value,y,2\nuse,1,1\n")),
@@ -62,7 +68,8 @@ EXPECTED = {
         case("availability", POOL, "hold,b,2\non-demand,a,1\n"),
         schedule("throughput,*,b,0.5\n", "[y]", BOTH),
         case("schedule", WORLD % ("throughput,a,b,0.7\n", "a"), None,
-             "bound,0.001\nscale,1\nvalue,j,0,1,0\nvalue,k,0,1000000,0\n")],
+             "bound,0.001\nscale,1\nvalue,j,0,1,0\nvalue,k,0,1000000,0\n"),
+        case("schedule", BURSTS, None, PAID % 359990000)],
     2: [proof("bound,10000000000000000000000000.5\nroot,1,1\nvalue,x,1\n"),
         proof("floor,1,1,b:1\nroot,1,1\nvalue,x,1\nfee,b,1\nproved\nbound,1\nroot,1,1\nvalue,x,1\n",
               "supply,b,1\n"),
