@@ -16,11 +16,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "sanitized.h"
+
 enum {
     STATES_MAX = 8000000,
     AT_ONCE = 4096, /* states of a row: a copy of so many stays in the nearest cache */
 };
 #define TOOK_MAX ((size_t)2 << 30) /* decisions */
+
+/* The innermost loop is compiled for wider registers, too, where gcc and the C library can have the
+ * processor choose as the program starts; what sanitizers add is not ready then. */
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__clang__) && !UL_SANITIZED \
+    && !defined(__SANITIZE_THREAD__)
+#define UL_WIDE __attribute__((target_clones("avx2", "default")))
+#else
+#define UL_WIDE
+#endif
 
 /* Copies of an item that the largest machine of the group takes. */
 static int64_t most_in_group(const ul_exact_problem *problem, const ul_exact_group *group,
@@ -155,6 +166,7 @@ static void pack(uint8_t *bits, const uint8_t *took, size_t n)
 }
 
 /* A row that reads itself does so from its end, so that what is read is as it was before the part. */
+UL_WIDE
 static void relax_row(int32_t *to, const int32_t *from, const ul_price_part *one, uint8_t *bits, size_t n,
                       int32_t value)
 {
