@@ -133,8 +133,9 @@ static ul_status check_certificate(const char *path, const before *was, const ul
                          || is.facts.st_mtim.tv_sec != was->facts.st_mtim.tv_sec
                          || is.facts.st_mtim.tv_nsec != was->facts.st_mtim.tv_nsec)))
         return UL_OK;
-    return ul_fail(UL_E_IO, "no certificate was written to %s: the run is %s, and there is nothing "
-                            "to certify", path, ul_outcome_name(result->outcome));
+    return ul_fail(UL_E_IO, "no certificate was written to %s: the run is %s, and %s", path,
+                   ul_outcome_name(result->outcome),
+                   result->note[0] != '\0' ? "its note says why" : "there is nothing to certify");
 }
 
 static int solve(options *o, const ul_instance *instance, const ul_method *method)

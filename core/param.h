@@ -24,13 +24,13 @@ typedef struct {
     double low, high;
 } ul_param;
 
-/* ---- below: not for plugins ---- */
-
 /* Rows of such a table. */
 #define UL_TEXT(name, preset, brief) {name, preset, brief, UL_PARAM_TEXT, NULL, 0, 0}
 #define UL_COUNT(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_WHOLE, NULL, low, high}
 #define UL_REAL(name, preset, brief, low, high) {name, preset, brief, UL_PARAM_REAL, NULL, low, high}
 #define UL_CHOICE(name, preset, brief, list) {name, preset, brief, UL_PARAM_CHOICE, list, 0, 0}
+
+/* ---- below: not for plugins ---- */
 
 typedef struct {
     const char *owner; /* in faults: "method 'ffd'" */

@@ -129,6 +129,28 @@ static void put_near(const part_of_answer *a, size_t near)
                          extent(t, over));
 }
 
+/* Where only exact methods have plans: how many of these are proved. */
+static void put_proved(const part_of_answer *a, size_t proved)
+{
+    size_t plans = 0;
+    for (size_t q = 0; q < a->s->n_records; q++)
+        plans += a->s->record[q].has_cost;
+    if (proved == plans)
+        ul_output_text(a->out, "every method that found a plan proves it the best possible");
+    else if (proved > 0)
+        ul_output_format(a->out, "%zu of %zu plans are proved the best possible", proved, plans);
+    else
+        ul_output_text(a->out, "no plan is proved the best possible, and the gaps are those to the bounds");
+}
+
+static bool has_bound(const ul_summary *s)
+{
+    for (size_t q = 0; q < s->n_instances; q++)
+        if (!isnan(s->reference[q].bound))
+            return true;
+    return false;
+}
+
 /* Not said when the kind has no reference of this sort. A method that has failed
  * somewhere is not compared with those that have not: what it did solve may have been
  * easy. */
@@ -141,13 +163,13 @@ static ul_status put_kind(part_of_answer *a, const ul_report_options *o, bool *s
         proved += a->all[m].proved;
     const bool everywhere = extreme(a, true, 1) != UL_NONE;
     const size_t near = extreme(a, everywhere, 1), far = extreme(a, everywhere, -1);
-    *said = near != UL_NONE || proved > 0;
+    *said = near != UL_NONE || proved > 0 || (a->to_bound && has_bound(a->s));
     if (o->has_mine && a->all[o->mine].measured && !isnan(a->all[o->mine].gap))
         put_mine(a, o->mine);
     if (near != UL_NONE)
         put_near(a, near);
-    else if (proved > 0)
-        ul_output_text(a->out, "every method that found a plan proves it the best possible");
+    else if (*said)
+        put_proved(a, proved);
     if (far != near)
         ul_output_format(a->out, ", and the farthest is %s, with %s%s", a->name[far],
                          distance(a, &a->all[far], distant), extent(&a->all[far], over));

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
 # What a run of the suite bpplib came to, beside the best known values.
 #
-#     bench/speed/exact/bpplib.sh RUN KNOWN [FOLDER]
+#     bench/speed/exact/bpplib.sh RUN KNOWN FOLDER
 #
 # RUN is the folder of 'ullage bench bpplib', KNOWN a table (.gz or not) with columns file,
-# lower and upper: the best known bounds of each instance. FOLDER (default results/bpplib)
-# gets records.csv, a row an instance, and certificates/NAME.csv.gz of AI, ANI and Hard28. A
+# lower and upper: the best known bounds of each instance. FOLDER (results/bpplib
+# keeps ours) gets records.csv, a row an instance, and certificates/NAME.csv.gz of AI, ANI and Hard28. A
 # table by class goes to the terminal; exit 1 when a certificate was refused, or our values
 # and the best known ones cannot both be true.
 set -euo pipefail
-run=$1 known=$2
-folder=${3:-$(cd "$(dirname "$0")/../../.." && pwd)/results/bpplib}
+[ $# = 3 ] && [ -e "$1/suite.csv" ] && [ -e "$2" ] ||
+    { echo "bpplib.sh: give the folder of a run, the table of known bounds, and a folder to fill" >&2; exit 2; }
+run=$1 known=$2 folder=$3
 mkdir -p "$folder"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

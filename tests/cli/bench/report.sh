@@ -158,6 +158,17 @@ report hopeless
 grep -q 'every method that found a plan proves it the best possible (1 method without a plan everywhere is not counted)\.' \
     hopeless.html
 
+# ... and of exact methods alone, how many of their plans are proved
+begin some
+row x a 1 optimal 10 10 1
+row y a 1 feasible 10 9 1
+report some
+grep -q '^1 of 2 plans are proved the best possible\.' some.txt
+begin open
+row x exact 1 feasible 10 9 1
+report open
+grep -q '^no plan is proved the best possible, and the gaps are those to the bounds\.' open.txt
+
 # An instance that nobody solved counts in a profile, one proved to have no plan does
 # not; the proof is an answer.
 begin without

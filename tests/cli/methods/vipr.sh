@@ -45,7 +45,7 @@ grep -q 'no certificate was written to limited.vipr' err || fail "$(cat err)"
 [ ! -e limited.vipr ] || fail "a file is left"
 "$UL_CHECK" limited.csv plan.csv >/dev/null || fail "no plan of what cannot be told"
 printf 'ullage,1,packing\nname,free\nresource,r\ntype,a,f,0,4\ntask,t,9,,,,1\n' >free.csv
-refused 'nothing to certify' "$UL_COMMAND" solve free.csv -m exact -c free.vipr
+refused 'its note says why' "$UL_COMMAND" solve free.csv -m exact -c free.vipr
 
 # few sums of prices: what the file proves is told, at most what a plan costs
 printf 'ullage,1,packing\nname,two\nresource,r\ntype,A,f,3,4\ntype,B,f,100.01,8\ntask,t,40,,,,1\n' >two.csv
