@@ -7,6 +7,7 @@ Pictures are not compared, nor how long a check took, nor cells with a comment
 "not compared: WHY".
 """
 import difflib
+import itertools
 import re
 import sys
 
@@ -19,9 +20,11 @@ def printed(notebook):
     for number, cell in enumerate(notebook["cells"]):
         if cell["cell_type"] != "code" or "# not compared: " in "".join(cell["source"]):
             continue
-        for output in cell["outputs"]:
-            text = output.get("text") or output.get("data", {}).get("text/plain") or []
-            text = re.sub(r"verified in [0-9.]+ s", "verified", "".join(text))
+        # What is printed may come in parts, cut anywhere.
+        for _, parts in itertools.groupby(cell["outputs"], lambda output: output.get("name", id(output))):
+            text = "".join("".join(part.get("text") or part.get("data", {}).get("text/plain") or [])
+                           for part in parts)
+            text = re.sub(r"verified in [0-9.]+ s", "verified", text)
             lines += [f"cell {number}: {line.rstrip()}" for line in text.splitlines()]
     return lines
 
