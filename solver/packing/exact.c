@@ -347,8 +347,8 @@ static ul_status exact_solve(const ul_packing *in, ul_run *run)
     if (exact.untold == NULL)
         return UL_OK;
     char note[200];
-    snprintf(note, sizeof note, "the last proof is not in the VIPR file, since %s; a file whose name ends in "
-                                ".csv gets any", exact.untold);
+    snprintf(note, sizeof note, "the last proof is not in the VIPR file, since %s; a file named "
+                                "*.csv has every proof", exact.untold);
     return ul_run_note(run, note);
 }
 

@@ -143,10 +143,12 @@ static void put_proved(const part_of_answer *a, size_t proved)
         ul_output_text(a->out, "no plan is proved the best possible, and the gaps are those to the bounds");
 }
 
-static bool has_bound(const ul_summary *s)
+/* Whether an instance of the kind, or with NULL of any, has an optimum or a bound. */
+static bool has_reference(const ul_summary *s, const char *kind)
 {
     for (size_t q = 0; q < s->n_instances; q++)
-        if (!isnan(s->reference[q].bound))
+        if ((kind == NULL || strcmp(s->instance[q].kind, kind) == 0)
+            && !(isnan(s->reference[q].optimum) && isnan(s->reference[q].bound)))
             return true;
     return false;
 }
@@ -163,7 +165,7 @@ static ul_status put_kind(part_of_answer *a, const ul_report_options *o, bool *s
         proved += a->all[m].proved;
     const bool everywhere = extreme(a, true, 1) != UL_NONE;
     const size_t near = extreme(a, everywhere, 1), far = extreme(a, everywhere, -1);
-    *said = near != UL_NONE || proved > 0 || (a->to_bound && has_bound(a->s));
+    *said = near != UL_NONE || proved > 0 || (a->to_bound && has_reference(a->s, NULL));
     if (o->has_mine && a->all[o->mine].measured && !isnan(a->all[o->mine].gap))
         put_mine(a, o->mine);
     if (near != UL_NONE)
@@ -240,11 +242,7 @@ static int cheapest_first(const void *a, const void *b)
 static void put_blanks(const ul_summary *s, ul_output *out)
 {
     for (size_t k = 0; k < s->n_kinds; k++) {
-        bool any = false;
-        for (size_t q = 0; q < s->n_instances; q++)
-            any = any || (strcmp(s->instance[q].kind, s->kind[k]) == 0
-                          && !(isnan(s->reference[q].optimum) && isnan(s->reference[q].bound)));
-        if (any)
+        if (has_reference(s, s->kind[k]))
             continue;
         ul_output_format(out, s->n_kinds == 1 ? "No" : "In %s, no", s->kind[k]);
         put_unmeasured(ul_kind_find(s->kind[k]), out);
@@ -286,10 +284,8 @@ static ul_status put_comparisons(const ul_summary *s, const ul_report_options *o
 
 void ul_report_find_baseline(const ul_summary *s, ul_report_options *o)
 {
-    bool measured = s->n_kinds != 1;
+    const bool measured = s->n_kinds != 1 || has_reference(s, NULL);
     double least = HUGE_VAL;
-    for (size_t q = 0; q < s->n_instances; q++)
-        measured = measured || !(isnan(s->reference[q].optimum) && isnan(s->reference[q].bound));
     for (size_t m = 0; m < s->n_methods && !measured && !o->has_baseline; m++)
         if (!(o->has_mine && m == o->mine) && ul_mean_instance(s, m, UL_DOLLARS_PAID) < least) {
             least = ul_mean_instance(s, m, UL_DOLLARS_PAID);

@@ -119,6 +119,7 @@ ul_status ul_price_table_cuts(ul_price_table *table, const ul_cut_prices *prices
     UL_ALLOC_RAW(arena, w.ascending, n + 1);
     UL_TRY(find_uses(&w, n, last, arena));
     ul_price_stages *stages = search->stages;
+    search->complete = false;
     if (stages == NULL) {
         UL_ALLOC(search->arena, stages, 1);
         if (!ul_price_stages_open(stages, table, CELLS_MAX, search->arena))
