@@ -2,11 +2,14 @@
 # A problem kind is its submodules and one line in each list, and a method one file and one
 # line: tests/kind/ and the method of docs/adding.md are added to a copy of the tree,
 # which is built and used. No existing source is edited.
+#
+# The copy is built with ThreadSanitizer, as no other build of the tests: so it also sees the
+# library used by threads at once.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 copy=$folder/tree
-build=$folder/build
+build=$copy/build/threads
 mkdir "$copy"
 for part in "$UL_SOURCE"/*; do
     case ${part##*/} in
@@ -31,9 +34,9 @@ while read -r list line; do
 done < <(cat lines && echo "library/methods.def UL_METHOD(next_k_fit)")
 
 export CCACHE_BASEDIR=$folder OPENBLAS_NUM_THREADS=1
-cmake -S "$copy" -B "$build" -G Ninja -D CMAKE_BUILD_TYPE=Debug -D CMAKE_C_FLAGS_DEBUG=-O0 \
-    -D UL_WERROR=ON >"$folder/log" 2>&1 &&
-    nice cmake --build "$build" --target ullage ullage-check test_library >>"$folder/log" 2>&1 ||
+cd "$copy"
+cmake --preset threads >"$folder/log" 2>&1 &&
+    nice cmake --build --preset threads --target ullage ullage-check conformance threads >>"$folder/log" 2>&1 ||
     { grep -E 'error|Error' "$folder/log" | head -20; echo "the tree with a new kind does not build"; exit 1; }
 
 # it is a kind like the others
@@ -69,17 +72,17 @@ expect 'next-k-fit machines=3' ullage solve tasks.csv -m next-k-fit --set machin
 expect 'valid: cost' ullage-check tasks.csv plan.csv
 if ullage solve tasks.csv -m next-k-fit --set machines=0 >said 2>&1; then echo "0 machines"; exit 1; fi
 
-# both are under the conformance tests
+# both are under the conformance tests, which name a method that crashes
 export UL_SOURCE=$copy
-"$build/tests/test_library" --verbose=0 >conformance 2>&1 || true
-grep -q Synthesis conformance
-if grep -E 'toy|next-k-fit|next_k_fit' conformance; then exit 1; fi
+expect '3 methods tried, all as promised' "$build/tests/conformance" toy-greedy toy-exact next-k-fit
+if "$build/tests/conformance" toy-crash >said 2>&1; then echo "a crash is as promised"; exit 1; fi
+grep -qx "toy-crash crashes on '.*' (toy): Aborted" said || { cat said; exit 1; }
 
-# which fail when there is nothing to test
+# and there are no races
+expect '' "$build/tests/threads"
+
+# without a method there is nothing to test, which is no success
 : >"$copy/library/methods.def"
-nice cmake --build "$build" --target test_library >>"$folder/log" 2>&1
-if "$build/tests/test_library" --verbose=0 >conformance 2>&1; then
-    echo "the conformance tests pass without a method"
-    exit 1
-fi
-grep -q 'no method is registered' conformance
+nice cmake --build "$build" --target conformance >>"$folder/log" 2>&1
+if "$build/tests/conformance" >said 2>&1; then echo "all is well without a method"; exit 1; fi
+grep -q 'no method is registered' said

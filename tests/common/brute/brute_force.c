@@ -7,9 +7,18 @@
  */
 #include "brute_force.h"
 
-#include <criterion/criterion.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 static const ul_cost NO_TYPE = -1;
+
+static void expect_small(bool is_small, const ul_packing *in)
+{
+    if (is_small)
+        return;
+    fprintf(stderr, "'%s' is too large for brute force\n", in->name);
+    abort();
+}
 
 static bool holds_set(const ul_packing *in, const size_t *record, unsigned set, size_t k)
 {
@@ -39,7 +48,7 @@ static unsigned list_tasks(const ul_packing *in, size_t *record)
     unsigned n = 0;
     for (size_t j = 0; j < in->n_tasks; j++)
         for (uint32_t copy = 0; copy < in->task[j].copies; copy++) {
-            cr_assert_lt(n, (unsigned)UL_TINY_TASKS, "'%s' is too large for brute force", in->name);
+            expect_small(n < UL_TINY_TASKS, in);
             record[n++] = j;
         }
     return n;
@@ -104,7 +113,7 @@ bool ul_brute_force_limited(const ul_packing *in, ul_cost *cost)
 {
     choice c = {.in = in, .best = NO_TYPE};
     const unsigned n = list_tasks(in, c.record);
-    cr_assert_leq(in->n_types, (size_t)TYPES_MAX);
+    expect_small(in->n_types <= TYPES_MAX, in);
     for (size_t k = 0; k < in->n_types; k++)
         c.left[k] = in->type[k].supply;
     choose(&c, (1u << n) - 1, 0);
