@@ -5,7 +5,7 @@ set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
-export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1
+export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:quarantine_size_mb=16
 "$UL_COMMAND" gen eva-table3 -o table3.csv
 "$UL_COMMAND" solve table3.csv -m ffd -o plan.csv >out
 "$UL_COMMAND" model table3.csv -f arc-flow -o table3.mps >out

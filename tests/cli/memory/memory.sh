@@ -10,7 +10,7 @@ grep -q ULLAGE_FAIL_ALLOC "$UL_COMMAND" || {
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder" || exit 1
-export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1
+export ASAN_OPTIONS=abort_on_error=1:detect_leaks=1:quarantine_size_mb=16
 failed=0
 ullage() { ASAN_OPTIONS=detect_leaks=0 "$UL_COMMAND" "$@" >>made || exit 1; }
 refuse() { # PROGRAM ARGUMENT...
@@ -38,15 +38,16 @@ for format in swf hourly zone-record alibaba-gpu-v2023 google-2011 eva-trace vps
     import "$format"
 done
 
-# Methods of every kind, each with all that a run may write.
+# Methods of every kind, each with all that a run may write; searches are short, since each place that
+# asks is another run.
 solve() { # INSTANCE METHOD...
     local instance=$1 method
     for method in "${@:2}"; do
-        refuse "$UL_COMMAND" solve "$instance" -m $method -o plan.csv --time-limit 2
+        refuse "$UL_COMMAND" solve "$instance" -m "$method" -o plan.csv --time-limit 2
     done
 }
 solve gallery:eva-table3 no-packing synergy owl first-fit harmonic funsearch-or min-bin-slack vsbpp-bfd \
-    stratus karpenter-consolidated cluster-autoscaler-karpenter local-search glpk
+    stratus karpenter-consolidated cluster-autoscaler-karpenter 'local-search most=50' glpk
 solve gallery:greedy-leases 1y-only sec-online sec-greedy sec-bound glpk reservation-ilp reservation-flow
 solve gallery:greedy-availability trk8s spotfleet-cheapest greedy-availability availability-local \
     availability-ilp
