@@ -256,6 +256,18 @@ static ul_status write_instance(const options *o, const ul_worst *worst,
     return status;
 }
 
+/* What is bad about the method is nothing, as far as was looked. */
+static void say_none(const options *o, const ul_worst *worst, bool is_compared)
+{
+    if (is_compared)
+        printf("no instance was found on which %s costs more than %s, of %llu\n", o->search.method->name,
+               o->search.reference->name, (unsigned long long)ul_worst_evaluations(worst));
+    else
+        printf("no instance was found on which both methods have a plan\n");
+    if (ul_worst_refusal(worst)[0] != '\0')
+        printf("%s at first: %s\n", o->search.method->name, ul_worst_refusal(worst));
+}
+
 static ul_status search(options *o, ul_worst *worst, int *code)
 {
     ul_worst_score found, score;
@@ -267,11 +279,10 @@ static ul_status search(options *o, ul_worst *worst, int *code)
     ul_ticker_free(ticker);
     UL_TRY(status);
     const uint64_t evaluations = ul_worst_evaluations(worst);
-    if (!ul_worst_best(worst, &found)) {
+    const bool is_compared = ul_worst_best(worst, &found);
+    if (!is_compared || found.cost <= found.reference) {
         *code = UL_EXIT_NO;
-        printf("no instance was found on which both methods have a plan\n");
-        if (ul_worst_refusal(worst)[0] != '\0')
-            printf("%s at first: %s\n", o->search.method->name, ul_worst_refusal(worst));
+        say_none(o, worst, is_compared);
         return UL_OK;
     }
     UL_TRY(ul_worst_shrink(worst));

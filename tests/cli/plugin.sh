@@ -71,7 +71,7 @@ same() { # METHOD SHARED-OBJECT: one plan
 same best-fit ./fit.so
 same funsearch-weibull ./all.so
 refuses 1 'rejected' ullage solve items.csv -m ./nan.so
-expect 'worst      1' ullage worst ./fit.so --tasks 6 --evaluations 20
+refuses 1 'no instance was found on which fit costs more than exact, of 20' ullage worst ./fit.so --tasks 6 --evaluations 20
 
 # wherever a method's name goes
 ullage gen eva-table7 --tasks 40 --seed 1 -o tasks.csv
@@ -79,7 +79,7 @@ expect 'next-fit-shuffled rounds=50' ullage solve tasks.csv -m './mine.so rounds
 expect 'valid: cost' ullage-check tasks.csv plan.csv
 expect '"rounds": 7' ullage solve tasks.csv -m mine.so --set rounds=7 --json
 expect 'Done, for ' ullage explain tasks.csv -m ./mine.so --best 0
-expect 'next-fit-shuffled' ullage worst ./mine.so --tasks 4 --evaluations 5 -o worst.csv
+expect 'next-fit-shuffled' ullage worst ./mine.so --types 3 --tasks 6 --evaluations 300 -o worst.csv
 expect '# try: ./mine.so' cat worst.csv
 mkdir suite
 mv mine.so suite

@@ -46,11 +46,11 @@ sed -n 's/^type,//p' falling.csv | sort -t, -k4,4n |
 [ "$(grep -c '^type' eva.csv)" = "$(grep -c '^type' start.csv)" ] || fail "types changed"
 
 # the other kinds, several processes, a method against another
-"$UL_COMMAND" worst sec-greedy --tasks 6 -e 40 -j 2 -o lease.csv >out
+"$UL_COMMAND" worst sec-online --types 1 --tasks 6 -e 60 -j 2 -o lease.csv >out
 grep -q '^ullage,1,reservation' lease.csv
-"$UL_COMMAND" worst trk8s --tasks 3 --grid 6 -e 20 -o pool.csv >out
+"$UL_COMMAND" worst trk8s --tasks 3 --grid 6 -e 150 -o pool.csv >out
 grep -q '^ullage,1,availability' pool.csv
-"$UL_COMMAND" worst sec-greedy --types 1 --price-range 30:80 --tasks 6 -e 60 -o saving.csv >out
+"$UL_COMMAND" worst sec-online --types 1 --price-range 30:80 --tasks 6 -e 60 -o saving.csv >out
 # what the lease costs by the hour when always used: between 30 and 80 cents
 sed -n 's/^class,lease1,//p' saving.csv |
     awk -F, '{full = $2 / $1 + 100 * $3} full < 30 || full > 80 {exit 1}' || fail "$(cat saving.csv)"
@@ -83,14 +83,14 @@ grep -q 'where schedule-floor with wait=60 shows that nobody pays less than' har
 grep -q -- '--against schedule-floor --against-set wait=60 ' hardly.csv || fail "$(cat hardly.csv)"
 "$UL_COMMAND" worst sec-greedy --against sec-bound --tasks 5 -e 40 -o bound.csv >out
 grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(cat bound.csv)"
-"$UL_COMMAND" worst ffd --against bfd --tasks 8 -e 200 -o two.csv >out
+"$UL_COMMAND" worst no-packing --against bfd --tasks 8 -e 10 -o two.csv >out
 grep -q 'where bfd pays' two.csv
 
 # what was found for a program of the user's is explained as it is, by those who need no more
-"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m ffd -o {plan}" --tasks 6 \
+"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m no-packing -o {plan}" --tasks 6 \
     --evaluations 5 -o mine.csv >/dev/null
 "$UL_COMMAND" explain mine.csv >out || fail "$(head -3 mine.csv)"
-"$UL_COMMAND" worst synergy --set jobs=multi --tasks 4 -e 20 -o set.csv >/dev/null
+"$UL_COMMAND" worst synergy --set jobs=multi --start start.csv --tasks 4 -e 40 -o set.csv >/dev/null
 grep -qx '# try: synergy jobs=multi, exact' set.csv || fail "$(head -3 set.csv)"
 
 # a program whose plans are refused is told why
@@ -98,6 +98,11 @@ if "$UL_COMMAND" worst program --set command="sh -c 'echo nonsense >\"\$1\"' sh 
     fail "$(cat out)"
 fi
 grep -q "^program at first: rejected: .*does not begin with 'ullage-plan,1,packing'" out || fail "$(cat out)"
+
+# where nothing is worse there is no lesson
+if "$UL_COMMAND" worst exact --tasks 3 -e 5 -o none.csv >out; then fail "$(cat out)"; fi
+[ "$(cat out)" = "no instance was found on which exact costs more than exact, of 5" ] || fail "$(cat out)"
+[ ! -e none.csv ] || fail "a lesson of nothing: $(head -4 none.csv)"
 
 # what is wrong is said in one line
 for wrong in "nothing" "ffd --kind reservation" "ffd --against sec-greedy" "ffd --start missing.csv" \
