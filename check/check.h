@@ -81,7 +81,7 @@ typedef struct {
     check_index violations; /* or as many as can be counted */
     size_t most_shown;
     struct check_message *message, **message_end; /* the violations to show, in order */
-    jmp_buf refused;
+    jmp_buf ended;
     const char *counted; /* the file whose numbers are being added up, for refusals */
     struct check_memory *memory;
     size_t used, most_used; /* bytes; most_used is the limit */
@@ -152,6 +152,8 @@ void check_violation(check *c, const check_row *row, const char *format, ...)
 /* The same for one that explains the others: it is shown before them. */
 void check_violation_first(check *c, const check_row *row, const char *format, ...)
     __attribute__((format(printf, 3, 4), cold));
+/* The check ends here with the violations that were found. */
+_Noreturn void check_conclude(check *c);
 /* Prints the violations, if any, and how many they are. */
 void check_verdict(check *c);
 

@@ -33,7 +33,12 @@ static _Noreturn void end_refused(check *c)
 {
     fputc('\n', c->err);
     show_violations(c);
-    longjmp(c->refused, 1);
+    longjmp(c->ended, CHECK_UNREADABLE);
+}
+
+void check_conclude(check *c)
+{
+    longjmp(c->ended, CHECK_INVALID);
 }
 
 /* What is printed of a file's fields stays on its line. */

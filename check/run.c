@@ -117,10 +117,15 @@ static void run(check *c, const check_paths *paths)
 /* False when a file was refused. */
 static bool run_to_end(check *c, const check_paths *paths)
 {
-    if (setjmp(c->refused) != 0)
+    switch (setjmp(c->ended)) {
+    case 0:
+        run(c, paths);
+        return true;
+    case CHECK_UNREADABLE:
         return false;
-    run(c, paths);
-    return true;
+    default:
+        return true;
+    }
 }
 
 int check_run_to(const check_paths *paths, FILE *out, FILE *err, check_outcome *outcome)

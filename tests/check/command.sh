@@ -49,6 +49,11 @@ expect 1 "the certificate is for instance 'renamed'" i.csv best.csv -c other.cer
 # a certificate needs no plan
 expect 0 "bound: no plan costs less than 12.8" i.csv -c best.cert
 expect 1 "the certificate is for instance 'renamed'" i.csv -c other.cert
+# in so many words: that it names tasks which are not there says nothing more
+"$UL_COMMAND" solve other.csv -m exact -c other.cert >out
+expect 1 "the certificate is for instance 'eva-table7-4-s1'" i.csv -c other.cert
+[ "$(cut -d: -f1,2 out)" = "$(printf '%s\n' other.cert:2 'invalid: 1 violation')" ] ||
+    { echo "said of a certificate for another instance: $(cat out)"; failed=1; }
 
 # each file is read once: pipes will do, and a certificate too
 expect 0 "optimal: no plan costs less than 12.8" <(cat i.csv) <(cat best.csv) -c <(cat best.cert)
