@@ -28,8 +28,8 @@ grep -qE '& \$-\$[0-9.]+\\%' tex/baseline.tex || ! grep -q -- '& -' tex/baseline
 [ -z "$(sed -n 's/^\\newcommand{\([^}]*\)}.*/\1/p' tex/numbers.tex | sort | uniq -d)" ]
 
 mkdir papers
-"$UL_COMMAND" reproduce all --set trials=1 --set tasks=20 --set largest=8000 --set years=1 \
-    --set instances=5 --set capacity=300 --set jobs=10 --set svg= --time-limit 1 --format latex \
+"$UL_COMMAND" reproduce all --set trials=1 --set tasks=10 --set largest=8000 --set years=1 \
+    --set instances=5 --set capacity=100 --set jobs=4 --set svg= --time-limit 0.2 --format latex \
     >papers/all.tex 2>/dev/null
 [ "$(grep -c 'begin{tabular}' papers/all.tex)" -ge "$("$UL_COMMAND" list tables | grep -c '^  [a-z0-9]')" ] ||
     { grep -c 'begin{tabular}' papers/all.tex; exit 1; }
