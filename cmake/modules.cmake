@@ -34,6 +34,9 @@ endfunction()
 
 # The modules whose readers have fuzz targets (fuzz/CMakeLists.txt).
 set(ul_modules_fuzzed core instances models bench check)
+# Their folders that have none: what is told of runs, what makes instances.
+set(ul_folders_without_readers
+    "^(bench/(artifact|bracket|papers|report|tables|tune)|instances/sources/generate)/")
 
 # The submodule that a path inside a module belongs to: a kind's name, or "common".
 function(ul_submodule_of path result)
@@ -102,6 +105,10 @@ function(ul_add_module name)
         target_link_libraries(ul_${name}_${submodule} PRIVATE ul_flags ${MODULE_LINKS})
         if(UL_FUZZ AND NOT name IN_LIST ul_modules_fuzzed)
             set_target_properties(ul_${name}_${submodule} PROPERTIES UL_READS_NOTHING ON)
+        elseif(UL_FUZZ)
+            list(FILTER sources_${submodule} INCLUDE REGEX "${ul_folders_without_readers}")
+            set_source_files_properties(${sources_${submodule}} PROPERTIES COMPILE_OPTIONS
+                "-O0;-g0;-fno-sanitize=all")
         endif()
         list(APPEND objects $<TARGET_OBJECTS:ul_${name}_${submodule}>)
     endforeach()
