@@ -184,5 +184,3 @@ const char *ul_run_parameters(const ul_run *run);
  * to end, or because a limit of the process is reached. */
 void ul_run_interrupt(void);
 void ul_run_exhaust(void);
-/* Forgets the interrupt once the program has dealt with it: later runs go on. */
-void ul_run_resume(void);

@@ -19,11 +19,6 @@ void ul_run_exhaust(void)
     exhausted = 1;
 }
 
-void ul_run_resume(void)
-{
-    interrupted = 0;
-}
-
 static bool caller_stops(const ul_run *run)
 {
     ul_stop_watch *stop = run->stop;

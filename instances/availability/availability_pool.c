@@ -1,7 +1,6 @@
 /* Distributions of a pool's capacity: by states and by two-term updates. */
 #include "availability_pool.h"
 
-#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,12 +58,6 @@ static bool walk_pool(const ul_block *block, size_t n, uint64_t wanted, uint64_t
     walk w = {sorted, rest, held, budget};
     *failure = walk_failure(&w, 0, wanted);
     return w.left > 0;
-}
-
-double ul_pool_failure_states(const ul_block *block, size_t n, uint64_t wanted)
-{
-    double failure;
-    return walk_pool(block, n, wanted, UINT64_MAX, &failure) ? failure : NAN;
 }
 
 /* to[s] = to[s] * down + from[s] * up; the arrays do not overlap, so this runs in

@@ -21,8 +21,7 @@ typedef struct {
  * undecided states, else convolves: O(blocks * wanted) time, O(wanted) space. */
 ul_status ul_pool_failure(const ul_block *block, size_t n, uint64_t wanted, double *failure);
 
-/* The same both ways, for tests and for those who know which they want. */
-double ul_pool_failure_states(const ul_block *block, size_t n, uint64_t wanted);
+/* The same by convolution, whatever the blocks. */
 ul_status ul_pool_failure_convolved(const ul_block *block, size_t n, uint64_t wanted,
                                     double *failure);
 

@@ -20,8 +20,10 @@ static void enumerate(enumeration *e, size_t k, ul_cost cost)
         return;
     if (k == in->n_types) {
         const uint64_t lacking = e->always_up < in->capacity ? in->capacity - e->always_up : 0;
+        double failure = 0;
         if (lacking == 0
-            || ul_pool_failure_states(e->block, k, lacking) <= ul_availability_allowance(in)) {
+            || (ul_pool_failure(e->block, k, lacking, &failure) == UL_OK
+                && failure <= ul_availability_allowance(in))) {
             e->best = cost;
             e->found = true;
         }
