@@ -79,7 +79,7 @@ expect 'next-fit-shuffled rounds=50' ullage solve tasks.csv -m './mine.so rounds
 expect 'valid: cost' ullage-check tasks.csv plan.csv
 expect '"rounds": 7' ullage solve tasks.csv -m mine.so --set rounds=7 --json
 expect 'Done, for ' ullage explain tasks.csv -m ./mine.so --best 0
-expect 'next-fit-shuffled' ullage worst ./mine.so --types 3 --tasks 6 --evaluations 300 -o worst.csv
+expect 'next-fit-shuffled' ullage worst ./mine.so --types 3 --tasks 6 --evaluations 150 -o worst.csv
 expect '# try: ./mine.so' cat worst.csv
 mkdir suite
 mv mine.so suite
