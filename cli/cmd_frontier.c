@@ -9,7 +9,7 @@
 enum { WAITS_MAX = 32 };
 
 typedef struct {
-    const char *file, *svg, *certificates;
+    const char *file, *svg, *certificates, *timelines;
     bool csv, json;
     double budget_s; /* CPU seconds for all; 0: as the limits of each run say */
     double wait_s[WAITS_MAX]; /* ascending; HUGE_VAL: any */
@@ -43,6 +43,8 @@ static const ul_option option[] = {
      UL_FIELD(budget_s)},
     {"certificates", 0, "FOLDER", "write the proof of each floor there, floor-WAIT.csv, for "
      "ullage-check", UL_FIELD(certificates)},
+    {"timelines", 0, "FOLDER", "write the cheapest schedule of each limit there, timeline-WAIT.csv, for "
+     "ullage-check", UL_FIELD(timelines)},
     {"csv", 'C', NULL, "the curve as CSV", UL_FIELD(csv)},
     {"json", 'j', NULL, "one JSON object: the curve, and every schedule as a point",
      UL_FIELD(json)},
@@ -90,7 +92,8 @@ static ul_status print(const options *o, const ul_frontier *found, ul_arena *are
 static ul_status frontier(void *context, const ul_instance *instance, ul_arena *arena)
 {
     options *o = context;
-    const ul_frontier_asked asked = {o->wait_s, o->n_waits, o->budget_s, o->certificates};
+    const ul_frontier_asked asked = {o->wait_s, o->n_waits, o->budget_s, o->certificates,
+                                     o->timelines};
     ul_trials trials;
     ul_frontier found;
     UL_TRY(ul_trials_of(&o->run, instance, arena, &trials));

@@ -58,10 +58,38 @@ static const ul_method *searcher(const ul_kind *kind)
     return NULL;
 }
 
+static ul_status write_timeline(const ul_frontier *f, double wait_s, const char *method,
+                                const void *timeline)
+{
+    const char *path;
+    char wait[32];
+    if (f->timelines == NULL)
+        return UL_OK;
+    UL_TRY(ul_arena_format(f->arena, &path, "%s/timeline-%s.csv", f->timelines, wait_text(wait_s, wait)));
+    return f->trials->instance->kind->plan_write(timeline, method, path);
+}
+
+/* Of each limit that it keeps to, it may be the cheapest so far. */
+static ul_status compare(void *context, const ul_policy_outcome *one, const void *timeline)
+{
+    const ul_frontier *f = context;
+    for (size_t q = 0; q < f->n; q++) {
+        ul_frontier_point *at = &f->at[q];
+        if (!(one->longest_wait_s <= at->wait_s))
+            continue;
+        UL_TRY(ul_policy_above(one, &at->floor));
+        if (at->best != NULL && one->exact_cost >= at->best->exact_cost)
+            continue;
+        at->best = one;
+        UL_TRY(write_timeline(f, at->wait_s, one->name, timeline));
+    }
+    return UL_OK;
+}
+
 static ul_status try_one(const char *name, double limit_s, ul_frontier *f)
 {
-    return ul_policy_try(f->trials, &(ul_trial){name, .label = name, .cpu_limit_s = limit_s},
-                         &f->outcome[f->n_outcomes++]);
+    const ul_trial trial = {name, .label = name, .cpu_limit_s = limit_s, .told = compare, .listener = f};
+    return ul_policy_try(f->trials, &trial, &f->outcome[f->n_outcomes++]);
 }
 
 static ul_status find_schedules(double budget_s, ul_frontier *f, ul_arena *arena)
@@ -83,28 +111,13 @@ static ul_status find_schedules(double budget_s, ul_frontier *f, ul_arena *arena
     return UL_OK;
 }
 
-static ul_status find_best(ul_frontier *f)
-{
-    for (size_t q = 0; q < f->n; q++)
-        for (size_t m = 0; m < f->n_outcomes; m++) {
-            const ul_policy_outcome *one = &f->outcome[m];
-            if (!one->has_cost || !(one->longest_wait_s <= f->at[q].wait_s))
-                continue;
-            UL_TRY(ul_policy_above(one, &f->at[q].floor));
-            if (f->at[q].best == NULL || one->exact_cost < f->at[q].best->exact_cost)
-                f->at[q].best = one;
-        }
-    return UL_OK;
-}
-
 ul_status ul_frontier_find(const ul_trials *trials, const ul_frontier_asked *asked, ul_arena *arena,
                            ul_frontier *frontier)
 {
-    *frontier = (ul_frontier){.trials = trials};
+    *frontier = (ul_frontier){.trials = trials, .timelines = asked->timelines, .arena = arena};
     UL_TRY(find_floors(asked, frontier, arena));
     lift_floors(frontier);
-    UL_TRY(find_schedules(asked->budget_s, frontier, arena));
-    return find_best(frontier);
+    return find_schedules(asked->budget_s, frontier, arena);
 }
 
 /* ---- told ---- */

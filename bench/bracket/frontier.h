@@ -14,6 +14,8 @@ typedef struct {
 
 typedef struct {
     const ul_trials *trials;
+    const char *timelines;
+    ul_arena *arena;
     ul_frontier_point *at; /* by ascending limits */
     size_t n;
     ul_policy_outcome *outcome; /* every schedule that was tried */
@@ -26,6 +28,7 @@ typedef struct {
     size_t n_waits;
     double budget_s;          /* CPU seconds for all; 0: as the limits of each run say */
     const char *certificates; /* the folder of the floors' proofs, floor-WAIT.csv; NULL: none */
+    const char *timelines;    /* that of the best schedules, timeline-WAIT.csv; NULL: none */
 } ul_frontier_asked;
 
 ul_status ul_frontier_find(const ul_trials *trials, const ul_frontier_asked *asked, ul_arena *arena,

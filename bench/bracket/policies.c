@@ -59,9 +59,11 @@ ul_status ul_policy_try(const ul_trials *trials, const ul_trial *trial, ul_polic
 {
     ul_run *run = NULL;
     *to = (ul_policy_outcome){0};
-    const ul_status status = trials->go(trials->context, trials->instance, trial, to->name, &run);
+    ul_status status = trials->go(trials->context, trials->instance, trial, to->name, &run);
     if (status == UL_OK) {
         put_outcome(ul_run_result_of(run), to);
+        if (trial->told != NULL && to->has_cost)
+            status = trial->told(trial->listener, to, ul_run_result_of(run)->plan);
     } else if (status == UL_E_INPUT) {
         to->what = "of another world";
         snprintf(to->why, sizeof to->why, "%s", ul_error_text());
@@ -85,7 +87,8 @@ ul_status ul_policy_floor_find(const ul_trials *trials, double wait_s, const cha
                        kind->name, method == NULL ? "METHOD" : method->name);
     }
     snprintf(asked, sizeof asked, wait_s < 0 ? "%s" : "%s wait=%.10g", method->name, wait_s);
-    const ul_trial trial = {asked, NULL, certificate, cpu_limit_s, true};
+    const ul_trial trial = {.method = asked, .certificate = certificate, .cpu_limit_s = cpu_limit_s,
+                            .is_floor = true};
     const ul_status status = trials->go(trials->context, trials->instance, &trial, name, &run);
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);

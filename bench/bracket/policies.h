@@ -4,28 +4,7 @@
 
 #include "run.h"
 
-/* One run that is asked for. */
-typedef struct {
-    const char *method;      /* "NAME NAME=VALUE..." */
-    const char *label;       /* what a terminal is told that runs; NULL: the method's name */
-    const char *certificate; /* where its proof goes, or NULL */
-    double cpu_limit_s;      /* 0: as everywhere in this comparison */
-    bool is_floor;           /* what is set is for the policies */
-} ul_trial;
-
-/* The workload, the methods that are asked for (0: every policy), and who runs one: it goes to
- * its end and is to be freed, fault or not; NULL where the method is asked for wrongly. Its name
- * is the one that reports have, with its settings. */
 enum { UL_TRIAL_NAME = 512 };
-typedef struct {
-    const ul_instance *instance;
-    const char *const *named;
-    size_t n_named;
-    ul_status (*go)(const void *context, const ul_instance *instance, const ul_trial *trial,
-                    char name[UL_TRIAL_NAME], ul_run **run);
-    const void *context;
-} ul_trials;
-
 typedef struct {
     char name[UL_TRIAL_NAME];
     bool has_cost;
@@ -35,6 +14,30 @@ typedef struct {
     const char *what; /* instead of a cost */
     char why[400];
 } ul_policy_outcome;
+
+/* One run that is asked for. */
+typedef struct {
+    const char *method;      /* "NAME NAME=VALUE..." */
+    const char *label;       /* what a terminal is told that runs; NULL: the method's name */
+    const char *certificate; /* where its proof goes, or NULL */
+    double cpu_limit_s;      /* 0: as everywhere in this comparison */
+    bool is_floor;           /* what is set is for the policies */
+    /* Told of a policy's timeline while there is one; NULL: nobody. */
+    ul_status (*told)(void *context, const ul_policy_outcome *outcome, const void *timeline);
+    void *listener; /* its context */
+} ul_trial;
+
+/* The workload, the methods that are asked for (0: every policy), and who runs one: it goes to
+ * its end and is to be freed, fault or not; NULL where the method is asked for wrongly. Its name
+ * is the one that reports have, with its settings. */
+typedef struct {
+    const ul_instance *instance;
+    const char *const *named;
+    size_t n_named;
+    ul_status (*go)(const void *context, const ul_instance *instance, const ul_trial *trial,
+                    char name[UL_TRIAL_NAME], ul_run **run);
+    const void *context;
+} ul_trials;
 
 /* What no schedule costs less than; none: it is proved that there is none. */
 typedef struct {

@@ -11,14 +11,18 @@ fail() {
 }
 
 "$UL_COMMAND" gen eva-jobs -n 12 --seed 2 -o jobs.csv || exit 1
-mkdir proofs
+mkdir proofs timelines
 "$UL_COMMAND" frontier jobs.csv --waits any,600,3600 -m repack -m eva --budget 20 --csv --svg picture.svg \
-    --certificates proofs >curve.csv || fail "no frontier"
+    --certificates proofs --timelines timelines >curve.csv || fail "no frontier"
 [ "$(cut -d, -f1 curve.csv | tr '\n' ' ')" = "wait_s 600 3600 any " ] || fail "limits: $(cat curve.csv)"
 awk -F, 'NR > 1 && (($2 > before && before != "") || $3 < $2 || ($3 > best && best != "")) { exit 1 }
     NR > 1 { before = $2; best = $3 }' curve.csv || fail "it does not fall: $(cat curve.csv)"
 for wait in 600 3600 any; do
-    "$UL_CHECK" jobs.csv -c proofs/floor-$wait.csv >said || fail "floor-$wait: $(cat said)"
+    "$UL_CHECK" jobs.csv timelines/timeline-$wait.csv -c proofs/floor-$wait.csv >said ||
+        fail "floor-$wait: $(cat said)"
+    best=$(awk -F, -v wait=$wait '$1 == wait { print $3 }' curve.csv)
+    awk -v best="$best" '$1 == "valid:" { cost = $3 } END { exit cost == "" || (cost - best) ^ 2 > 1e-8 }' said ||
+        fail "limit $wait: $best in the table, and $(cat said)"
 done
 grep -q 'best known' picture.svg && grep -q '>eva<' picture.svg || fail "the picture has no names"
 "$UL_COMMAND" frontier jobs.csv --waits 600 -m repack --json |
