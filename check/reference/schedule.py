@@ -263,9 +263,9 @@ class Plan(PlanReader):
 
 # ---- floors: certificates that no timeline costs less ----
 def new_period(start, end=EVER):
-    """With values of classes: (of work, of loading), of presence; of types: of supply; and the share
+    """With values of classes: (of work, of loading), of presence, and tolls; of types: of supply; and the share
     of a start that is paid when it begins."""
-    return Thing(start=start, end=end, values={}, presence={}, supply={}, whole=[],
+    return Thing(start=start, end=end, values={}, presence={}, toll={}, supply={}, whole=[],
                  share=None)
 def least_work(task):
     """A valid timeline has the work but for 10^-9 of it and 8 microseconds (15)."""
@@ -289,10 +289,10 @@ class Proof(CertificateReader):
     def _end(self):
         need(self._scale, "no scale")
         need(not self._infeasible or (self._wait is None and not self._leases), "infeasible so")
-        need(not self._periods or not self._periods[-1].presence, "presence in the last period")
+        need(not self._periods or not (self._periods[-1].presence or self._periods[-1].toll), "no end")
         need(not any(p.whole for p in self._periods) or not (
             self._base.values or self._periods[-1].whole or any(
-                p.values or p.supply or (p.whole and p.presence) for p in self._periods)), "whole and")
+                p.values or p.supply or (p.whole and (p.presence or p.toll)) for p in self._periods)), "whole and")
         need(not (self._instants or self._still) or not (self._periods or self._base.values), "mix")
         need(not self.world.boots or all(k.billed_after == 0 for k in self.world.types.values()),
              "machines may be used before they are billed")
@@ -330,6 +330,9 @@ class Proof(CertificateReader):
         need(self._wait is not None, "presence above wait")
         block = self._instants[-1] if self._instants else self._period()
         self._say(block.presence, job, number, value)
+    def toll(self, job: old("jobs"), number: COUNT, value: VALUE):
+        need(self._wait is not None and not self._instants, "toll above wait")
+        self._say(self._period().toll, job, number, value)
     def start(self, share: decimal(1)):
         need(self._wait is not None and not self._instants, "start above wait")
         need(self._period().share is None, "twice")
@@ -390,8 +393,8 @@ class Proof(CertificateReader):
             self._check_sets(period)
         for kind in self.world.types.values() if self._still else ():
             self._check_lives(kind, self._scale * self._least_price(kind, 0, EVER))
-        total = (self._of_work() + self._of_presence() - self._of_supply() + self._of_lives()
-                 + self._scale * (self._of_whole() + self._dearest_start()))
+        total = (self._of_work() + self._of_presence() - self._of_tolls() - self._of_supply()
+                 + self._of_lives() + self._scale * (self._of_whole() + self._dearest_start()))
         proved = max(0, ceil_div(total, 3600 * self._scale))
         holds(total > 0 if self._infeasible else self.bound <= proved, "it proves less")
     def _check_sets(self, period):
@@ -408,7 +411,7 @@ class Proof(CertificateReader):
                 if stretched:
                     r = self.world.stretch
                     work = ceil_div(work * kind.capacity[r], tasks[0].need_on(kind.family)[r])
-                presence = period.presence.get(c, 0)
+                presence, toll = period.presence.get(c, 0), period.toll.get(c, 0)
                 here = len(tasks) if self._instants else sum(presence > 0 and self._window(task)[1]
                     > period.start and self._window(task)[0] < period.end for task in tasks)
                 come = len(tasks) if self._wait is None or period not in self._periods else sum(
@@ -416,8 +419,9 @@ class Proof(CertificateReader):
                     for task in tasks)
                 limits = {tasks[0]: come}, {tasks[0]: come, (tasks[0],): here}
                 things += [Member(kind=how, needs=needs, value=value, flat=flat,
-                                  limits=limits[flat > 0]) for flat in {0, presence}
-                           for how, value in ((c[1], work), (ALONE, loading)) if value + flat]
+                                  limits=limits[timely]) for timely, flat in
+                           ((False, -toll), (True, presence - toll))[:1 + (presence > 0)]
+                           for how, value in ((c[1], work), (ALONE, loading)) if value + flat > 0]
             sets = Sets(self._step, things, kind.capacity, functools.partial(beside, self.world))
             holds(not any(sets.all(kind.capacity, limit)), "a set worth too much")
     def _shared(self, start, end, low=0):
@@ -471,6 +475,11 @@ class Proof(CertificateReader):
                 total += value * min(left, length)
                 left -= min(left, length)
         return total
+    def _of_tolls(self):
+        """Each task counts on one machine at a time, from its arrival until it is paid for."""
+        return sum(p.toll[c] * (p.end - max(p.start, task.arrival)) for p in self._periods
+                   for task, c in self._class_of.items() if c in p.toll
+                   and task.arrival < p.end and self._paid_for(task) > p.start)
     def _of_whole(self):
         """Those who are on machines, and a machine alone for each who is on none, are a packing of
         all; in its window nobody is on none for longer than `wait`."""

@@ -40,7 +40,7 @@ class Sets:
         # From each thing on, by size and kind: the best worth for it, in 2^-64; None: of any worth.
         self.best = [[{} for _ in capacity] + [{}]]
         for thing in self.things[::-1]:
-            kind = ALONE if thing.flat else thing.kind
+            kind = ALONE if thing.flat > 0 else thing.kind
             self.best.insert(0, [None if best is None or size == 0 else {**best, kind: max(
                 best.get(kind, 0), ceil_div(2**64 * thing.worth, size))}
                 for best, size in zip(self.best[0], thing.size)])

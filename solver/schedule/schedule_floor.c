@@ -38,10 +38,6 @@ static const ul_param param[] = {
 /* What is kept of the prices of all times where company counts, to begin with: by trial on Eva's
  * first 200 jobs, where 0.92 to 0.96 are best. */
 #define SHARE 0.94
-/* What a second is worth to a task that does not work, of one of its work, where a few long ones are
- * most of it: the more, the sooner its work is paid for, and the lower prices of work must be. By trial
- * of 0.1 to 0.8. */
-#define LEAST_RATE 0.15
 
 typedef struct {
     ul_floor_problem *problem;
@@ -144,7 +140,7 @@ static bool has_few(const ul_schedule *in)
     return 2 * in->n_tasks + 1 <= PERIODS_OF_FEW;
 }
 
-/* Whether nearly all of the work is that of a few tasks, which are left when the others are gone. */
+/* Whether most of the work is that of a few tasks, which are left when the others are gone. */
 static bool few_are_most(const ul_schedule *in)
 {
     enum { PART = 32 };
@@ -153,16 +149,15 @@ static bool few_are_most(const ul_schedule *in)
         all += ul_floor_least_work_s(in, i);
     for (size_t i = 0; i < in->n_tasks; i++)
         of_few += PART * (ul_cost)ul_floor_least_work_s(in, i) > all ? ul_floor_least_work_s(in, i) : 0;
-    return 5 * of_few > 4 * all;
+    return 2 * of_few > all;
 }
 
 /* The floor where tasks wait for so long and no longer. Loading is part of the time on a
  * machine and needs no price of its own. */
-static ul_status prove_presence(floor_search *s, const floor_proof *from, double share,
-                                double least_rate)
+static ul_status prove_presence(floor_search *s, const floor_proof *from, double share)
 {
     const ul_floor_terms terms = {
-        share, least_rate, (ul_micro)(ul_run_number(s->run, "wait") * 1e6),
+        share, (ul_micro)(ul_run_number(s->run, "wait") * 1e6),
         periods_of(s, has_few(s->in) ? 2 * s->in->n_tasks + 1 : PERIODS)};
     floor_proof next = {.problem = from->problem};
     UL_ALLOC(ul_run_arena(s->run), next.presence, 1);
@@ -171,16 +166,16 @@ static ul_status prove_presence(floor_search *s, const floor_proof *from, double
     return keep_best(s, &next);
 }
 
-/* And where work is worth something besides; first with prices of their own for long tasks and without
- * those whose work is paid for, where that may matter most. */
+/* And where work is worth something besides; first with prices of their own for long tasks where these
+ * matter most. */
 static ul_status prove_presence_at_work(floor_search *s, const floor_proof *from)
 {
     if (has_few(s->in) && few_are_most(s->in)) {
         UL_TRY(prove_with(s, UL_FLOOR_COMPANY, true, STEPS));
         const floor_proof apart = s->last;
-        UL_TRY(prove_presence(s, &apart, SHARE, LEAST_RATE));
+        UL_TRY(prove_presence(s, &apart, SHARE));
     }
-    return prove_presence(s, from, SHARE, 0);
+    return prove_presence(s, from, SHARE);
 }
 
 /* And where nobody moves, either. */
@@ -345,7 +340,7 @@ static ul_status schedule_floor(const ul_schedule *in, ul_run *run)
     if (ul_floor_changes(in))
         UL_TRY(prove_all_over_time(&s));
     if (wait_s >= 0)
-        UL_TRY(prove_presence(&s, &first, 0, 0));
+        UL_TRY(prove_presence(&s, &first, 0));
     if (wait_s == 0)
         UL_TRY(prove_instants(&s, &first));
     if (wait_s >= 0 && second.problem->physics == UL_FLOOR_COMPANY)

@@ -84,6 +84,38 @@ Test(check_starts, nobody_is_there_before_he_arrives)
                  "worth more than its price");
 }
 
+/* A machine holds both at once, and half of its price is either's only while both are there: for that
+ * time each pays the other half back, in work or not. */
+Test(check_starts, nobody_is_on_two_machines_at_once)
+{
+    static const char of_both[] = "bound,1599\nscale,1\nvalue,p,0,3600000000,3600000000\nwait,0\n"
+                                  "period,0\nperiod,500\ntoll,p,0,1800000000\nperiod,1000\n"
+                                  "period,1500\n";
+    static const struct {
+        const char *old, *new;
+        int status;
+        const char *sentence;
+    } odd[] = {
+        {"1599", "1599", CHECK_VALID, "bound: no plan"},
+        {"1599", "1600", CHECK_INVALID, "prove less than the bound"},
+        {"1800000000", "1799999999", CHECK_INVALID, "worth more than its price"},
+        {"1800000000", "1804000000", CHECK_INVALID, "prove less than the bound"},
+        {"1800000000", "3600000001", CHECK_INVALID, "prove less than the bound"},
+        {"period,500", "period,400", CHECK_INVALID, "prove less than the bound"},
+        {"period,1000", "period,999", CHECK_INVALID, "worth more than its price"},
+        {"wait,0", "wait,1", CHECK_INVALID, "worth more than its price"},
+        {"1800000000\n", "1800000000\ntoll,q,0,1800000000\n", CHECK_VALID, "bound: no plan"},
+        {"1800000000\n", "1800000000\ntoll,q,0,1800000001\n", CHECK_UNREADABLE, "another toll"},
+        {"period,1500\n", "period,1500\ntoll,p,0,1\n", CHECK_UNREADABLE, "has no end"},
+        {"period,0\n", "toll,p,0,1\nperiod,0\n", CHECK_UNREADABLE, "needs records 'wait'"},
+        {"1800000000", "1125899906842625", CHECK_UNREADABLE, "the value"},
+    };
+    static char there[4096];
+    snprintf(there, sizeof there, "%s", with(bursts, "job,q,5000", "job,q,500"));
+    for (size_t q = 0; q < sizeof odd / sizeof *odd; q++)
+        expect_floor(there, with(of_both, odd[q].old, odd[q].new), odd[q].status, odd[q].sentence);
+}
+
 /* His second is worth a fifth of one of work at the least: after five times as long as he takes alone
  * all of his work is paid for, and who comes then is alone. */
 Test(check_starts, nobody_counts_whose_work_is_paid_for)

@@ -19,7 +19,7 @@ NEW = {
     "availability": ["set new vm*", "count new how vm n", "branch id", "branch id n", "leaf", "leaf n",
                      "use id s", "use id v n"],
     "schedule": ["lease type n n n", "long job 0", "value job 0 v v", "wait second", "period second",
-                 "supply type v", "presence job 0 v", "whole job 0", "start v", "period second|supply type v|value job 0 v v"],
+                 "supply type v", "presence job 0 v", "toll job 0 v", "whole job 0", "start v", "period second|supply type v|value job 0 v v"],
     "deadline": ["bound n", "leaf"],
 }
 NAMES = {"type": "type", "task": "task", "vm": "vm", "class": "class", "job": "job"}
@@ -149,7 +149,7 @@ def scale(words, lines):
     if not tags:
         return lines
     some = rng.choice([[rng.choice(tags)], ["value", "use", "price", "scale", "leaf", "filter", "supply",
-                                            "presence", "root"]])
+                                            "presence", "toll", "root"]])
     up, down = rng.choice([(2, 1), (3, 1), (1, 2), (1000, 1), (1, 1000), (11, 10), (0, 1)])
 
     def times(line):

@@ -6,7 +6,7 @@
  * than the machine costs, second by second, then no timeline costs less than all the work
  * and loading is worth. Values of a second of each are in the certificate; that no set is
  * worth more is shown in floor_patterns.c, period by period where there are some
- * (floor_periods.c), in some of which whole machines are counted instead (floor_whole.c). Where
+ * (floor_periods.c), for tasks that are on one machine at a time (floor_tolls.c), in some of which whole machines are counted instead (floor_whole.c). Where
  * nobody moves that is shown of the lives of machines instead (floor_lives.c). One machine at
  * least is billed while it starts; or every one of them, at the times at which many are needed
  * (floor_starts.c).
@@ -76,7 +76,7 @@ static void check_world(check_floor *f)
 }
 
 /* All work and loading at their values, and one start where periods have no shares of all of them,
- * less all supply at its own: 10^-12 dollars, rounded up as costs are. */
+ * less all supply at its own and all tolls: 10^-12 dollars, rounded up as costs are. */
 static check_wide total_of(check_floor *f)
 {
     check *c = f->c;
@@ -90,6 +90,7 @@ static check_wide total_of(check_floor *f)
         sum = check_plus(c, sum, check_times(c, class->loading, class->loading_value));
     }
     sum -= check_floor_supply_total(f);
+    sum -= check_floor_toll_total(f);
     return sum > 0 ? check_ratio_up(sum, (check_wide)3600 * f->scale) : 0;
 }
 
@@ -127,6 +128,7 @@ static void read_record(check_floor *f, const check_row *row)
         {"period", check_floor_read_period},
         {"start", check_floor_read_start},
         {"presence", check_floor_read_presence},
+        {"toll", check_floor_read_toll},
         {"instant", check_floor_read_instant},
         {"whole", check_floor_read_whole},
         {"still", check_floor_read_still},

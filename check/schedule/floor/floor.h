@@ -16,17 +16,19 @@ typedef struct {
     int64_t work_value, loading_value; /* of a second, in units of the certificate */
     bool named;
     size_t rises_in, rises_at; /* the last period that says so, counted from 1, and its record */
-    /* In the period at hand: of a second on a machine, and how many tasks have it. */
-    int64_t presence;
+    /* In the period at hand: of a second on a machine, what is taken off it, and how many tasks
+     * have the former. */
+    int64_t presence, toll;
     uint64_t there;
     uint64_t come; /* those who arrive before it ends and are not paid for when it begins */
 } check_floor_class;
 
 /* From one second to the next period, the last one for ever; what is said of it are parts of
- * three lists. */
+ * four lists. */
 typedef struct {
     check_micro from;
     size_t first, n;               /* presences */
+    size_t first_toll, n_tolls;
     size_t first_rise, n_rises;
     size_t first_scarce, n_scarce;
     bool has_start;
@@ -84,6 +86,8 @@ typedef struct {
     check_micro wait;
     check_floor_presence *presence;
     size_t n_presences, presence_room;
+    check_floor_presence *toll;
+    size_t n_tolls, toll_room;
     check_index *whole; /* tasks, period by period */
     size_t n_whole, whole_room;
     bool instants; /* its periods are lists of values, each of which holds at all times */
@@ -139,8 +143,14 @@ void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_mic
                                check_micro to);
 void check_floor_windows_close(check_floor *f, check_floor_windows *w);
 check_wide check_floor_presence_total(check_floor *f);
+/* When all that a task is to do is paid for. */
+check_micro check_floor_is_paid(const check_floor *f, size_t task);
 /* The period that holds a second, or the first. */
 size_t check_floor_period_at(const check_floor *f, check_micro at);
+
+/* floor_tolls.c: the record toll; what all tasks pay. */
+void check_floor_read_toll(check_floor *f, const check_row *row);
+check_wide check_floor_toll_total(check_floor *f);
 
 /* floor_starts.c: the record start; what a machine is billed before anybody can use it and after its
  * release, at its least price, times microseconds; by how much that raises the price in a period. */

@@ -88,8 +88,9 @@ bool check_is_above(check_hunt *h, size_t depth)
     d.worth = check_alloc(c, 3 * d.n, sizeof *d.worth);
     d.one = d.worth + d.n;
     d.price = d.one + d.n;
-    set(&d, d.worth, at->flat);
-    set(&d, d.price, h->price / (check_wide)CHECK_FULL_RATE);
+    /* Tolls beyond all presences are as good as a higher price. */
+    set(&d, d.worth, at->flat > 0 ? at->flat : 0);
+    set(&d, d.price, h->price / (check_wide)CHECK_FULL_RATE - (at->flat < 0 ? at->flat : 0));
     for (size_t b = 0; b < h->n_kinds; b++)
         if (at->sum[b] > 0)
             add_kind(&d, b);

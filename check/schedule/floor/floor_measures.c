@@ -166,7 +166,8 @@ static void fill_dense(check_hunt *h, size_t m)
                                          * (check_wide)one->n); /* below 52, 12 and 26 digits */
         } else {
             raise_to(&row[q * kinds + one->kind], check_whole(one), h->point[m], one->room[m]);
-            raise_to(&idle[q * kinds + one->kind], one->flat, h->point[m], one->room[m]);
+            raise_to(&idle[q * kinds + one->kind], one->flat > 0 ? one->flat : 0, h->point[m],
+                     one->room[m]);
         }
     }
 }

@@ -3,7 +3,7 @@
  *
  * A set is worth the values of its members, each times the rates that the others leave
  * it; those who load neither slow nor are slowed. Being there at all may be worth something
- * besides, whatever the company, to tasks whose time it is. Sets are built member by member and
+ * besides, whatever the company, to tasks whose time it is, and less by a toll to all. Sets are built member by member and
  * given up as soon as nothing that still fits can lift them above the price: members
  * only lose by company, and who joins is worth at most what those who are there leave of
  * it, for the room it takes. Room is measured in several ways (floor_measures.c), the least counts.
@@ -50,9 +50,10 @@ static void list_members(check_hunt *h, size_t k)
             works.kind = workload;
         works.value = (int64_t)check_schedule_stretched(s, class->task, k, class->work_value, true);
         loads.value = class->loading_value;
+        works.flat = loads.flat = -class->toll;
         add_member(h, &works);
         add_member(h, &loads);
-        works.flat = loads.flat = class->presence;
+        works.flat = loads.flat = class->presence - class->toll;
         works.n = loads.n = class->there;
         works.timely = loads.timely = true;
         if (class->presence > 0 && works.value > 0)

@@ -23,6 +23,7 @@ void check_floor_read_period(check_floor *f, const check_row *row)
         check_refuse(f->c, row, 1, "periods begin one after the other");
     f->period = check_grow(f->c, f->period, f->n_periods, &f->period_room, sizeof *f->period);
     f->period[f->n_periods++] = (check_floor_period){.from = from, .first = f->n_presences,
+                                                     .first_toll = f->n_tolls,
                                                      .first_rise = f->n_rises,
                                                      .first_scarce = f->n_scarce};
 }
@@ -80,6 +81,10 @@ static void apply(check_floor *f, const check_floor_period *period, int64_t sign
     for (size_t q = 0; q < period->n; q++) {
         const check_floor_presence *one = &f->presence[period->first + q];
         f->class[one->class].presence += sign * one->value;
+    }
+    for (size_t q = 0; q < period->n_tolls; q++) {
+        const check_floor_presence *one = &f->toll[period->first_toll + q];
+        f->class[one->class].toll += sign * one->value;
     }
     for (size_t q = 0; q < period->n_rises; q++) {
         const check_floor_rise *one = &f->rise[period->first_rise + q];

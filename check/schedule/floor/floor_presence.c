@@ -81,8 +81,7 @@ static check_micro ends(const check_floor *f, size_t task)
     return begins(f, task) + (check_micro)check_floor_least(f->s, task) + f->wait;
 }
 
-/* When all that a task is to do is paid for. */
-static check_micro is_paid(const check_floor *f, size_t task)
+check_micro check_floor_is_paid(const check_floor *f, size_t task)
 {
     const check_floor_class *class = &f->class[f->class_of[task]];
     if (class->loading_value == 0 || f->n_rises > 0)
@@ -110,13 +109,13 @@ void check_floor_windows_open(check_floor *f, check_floor_windows *w)
     *w = (check_floor_windows){0};
     if (f->wait < 0 || f->instants)
         return;
-    if (f->period[f->n_periods - 1].n > 0)
-        check_refuse_file(f->c, f->file, "its last period has no end: one without presences");
+    if (f->period[f->n_periods - 1].n > 0 || f->period[f->n_periods - 1].n_tolls > 0)
+        check_refuse_file(f->c, f->file, "its last period has no end: one without presences and tolls");
     for (size_t q = 0; q < f->key.n; q++)
         f->class[q].come = 0;
     w->begin = sorted_marks(f, begins);
     w->end = sorted_marks(f, ends);
-    w->paid = sorted_marks(f, is_paid);
+    w->paid = sorted_marks(f, check_floor_is_paid);
 }
 
 void check_floor_windows_count(check_floor *f, check_floor_windows *w, check_micro from,

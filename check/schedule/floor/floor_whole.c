@@ -39,7 +39,7 @@ void check_floor_whole_alone(const check_floor *f)
     bool mixed = f->valued || f->n_rises > 0 || f->n_scarce > 0
                  || f->period[f->n_periods - 1].n_whole > 0;
     for (size_t p = 0; p < f->n_periods; p++)
-        mixed = mixed || (f->period[p].n_whole > 0 && f->period[p].n > 0);
+        mixed = mixed || (f->period[p].n_whole > 0 && f->period[p].n + f->period[p].n_tolls > 0);
     if (mixed)
         check_refuse_file(f->c, f->file, "has whole machines: nothing has a value beside them but "
                                          "presence in other periods, and the last has none");

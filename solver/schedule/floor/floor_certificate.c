@@ -74,12 +74,13 @@ static void say_values(ul_output *out, const ul_schedule *in, const worth *of_cl
     }
 }
 
-static void say_present(ul_output *out, const ul_schedule *in, const int64_t *value,
-                        const speaker *list, size_t n)
+/* Of each class that has one. */
+static void say_each(ul_output *out, const char *tag, const ul_schedule *in, const int64_t *value,
+                     const speaker *list, size_t n)
 {
     for (size_t q = 0; q < n; q++)
         if (value[list[q].class] > 0) {
-            say_task(out, "presence", in, list[q].task);
+            say_task(out, tag, in, list[q].task);
             ul_output_format(out, ",%lld\n", (long long)value[list[q].class]);
         }
 }
@@ -103,7 +104,7 @@ static void say_instants(ul_output *out, const ul_floor_problem *problem,
     ul_output_text(out, "wait,0\n");
     for (size_t v = 0; v < instants->n; v++) {
         ul_output_text(out, "instant\n");
-        say_present(out, problem->in, instants->value + v * problem->n_classes, list, n);
+        say_each(out, "presence", problem->in, instants->value + v * problem->n_classes, list, n);
     }
     if (instants->lives != NULL)
         say_lives(out, problem->in, instants->lives);
@@ -120,14 +121,16 @@ static void say_presence(ul_output *out, const ul_floor_presence *presence, cons
 {
     const ul_floor_windows *w = presence->windows;
     const ul_floor_few *few = &presence->few;
+    const ul_schedule *in = w->problem->in;
     size_t next = 0;
     ul_output_csv(out, "wait,%m\n", w->wait_s);
     for (size_t p = 0; p < w->n_periods; p++) {
         ul_output_csv(out, "period,%m\n", w->from_s[p]);
         say_start(out, w, p);
-        say_present(out, w->problem->in, presence->value + p * w->problem->n_classes, list, n);
+        say_each(out, "presence", in, presence->value + p * w->problem->n_classes, list, n);
+        say_each(out, "toll", in, presence->toll + p * w->problem->n_classes, list, n);
         for (; next < few->n && few->seat[next].period == p; next++) {
-            say_task(out, "whole", w->problem->in, few->seat[next].task);
+            say_task(out, "whole", in, few->seat[next].task);
             ul_output_text(out, "\n");
         }
     }
@@ -176,8 +179,6 @@ ul_status ul_floor_certificate_write(const ul_floor_problem *problem,
     worth *of_class;
     UL_ALLOC(arena, of_class, problem->n_classes);
     fill_worths(problem, prices->value, NULL, of_class);
-    for (size_t c = 0; presence != NULL && presence->least_rate > 0 && c < problem->n_classes; c++)
-        of_class[c].loading = (int64_t)ceil(presence->least_rate * (double)of_class[c].work);
     UL_TRY(choose_speakers(problem, arena, &list, &n));
     UL_TRY(ul_output_open(path, &out));
     ul_output_csv(out, "ullage-certificate,1,schedule\ninstance,%t,%t\n", in->name, in->sha256);

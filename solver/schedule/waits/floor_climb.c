@@ -24,10 +24,6 @@ typedef struct {
 
 struct ul_floor_climb {
     const ul_floor_problem *problem;
-    /* Who may be in a set: its items, and behind them the same not at work, which are worth
-     * `least_rate` of them. */
-    ul_floor_problem *offer;
-    double least_rate, *value;
     ul_run *run;
     ul_arena *arena;
     ul_floor_pricer *pricer;
@@ -52,42 +48,21 @@ static ul_status add_limit(void *context, size_t type, const ul_floor_part *part
     UL_MORE(s->arena, s->limit, s->n_limits, s->limit_room);
     s->limit[s->n_limits++] = (limit){(uint32_t)type, s->n_shares, n};
     for (size_t q = 0; q < n; q++) {
-        const size_t item = part[q].item % s->problem->n_items;
-        const double rate = s->offer->item[part[q].item].works
-                                ? ul_floor_rate(s->offer, type, part, n, q) : s->least_rate;
+        const double rate = ul_floor_rate(s->problem, type, part, n, q);
         UL_MORE(s->arena, s->part, s->n_shares, s->share_room);
-        s->part[s->n_shares++] = (struct share){(int)item, rate * (double)part[q].count};
+        s->part[s->n_shares++] = (struct share){(int)part[q].item, rate * (double)part[q].count};
     }
-    return UL_OK;
-}
-
-static ul_status make_offer(ul_floor_climb *s)
-{
-    const ul_floor_problem *p = s->problem;
-    UL_ALLOC(s->arena, s->offer, 1);
-    *s->offer = *p;
-    UL_ALLOC(s->arena, s->offer->item, 2 * p->n_items);
-    UL_ALLOC(s->arena, s->value, 2 * p->n_items);
-    for (size_t i = 0; i < p->n_items; i++) {
-        s->offer->item[i] = s->offer->item[i + p->n_items] = p->item[i];
-        s->offer->item[i + p->n_items].works = false;
-        s->offer->item[i + p->n_items].loads = true;
-        s->offer->item[i + p->n_items].base = (uint32_t)p->n_bases - 1;
-    }
-    s->offer->n_items = s->least_rate > 0 ? 2 * p->n_items : p->n_items;
     return UL_OK;
 }
 
 ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                             double share, double least_rate, ul_run *run, ul_arena *arena,
-                             ul_floor_climb **climb)
+                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb)
 {
     ul_floor_climb *s;
     UL_ALLOC(arena, s, 1);
     *climb = s;
     *s = (ul_floor_climb){.problem = problem, .run = run, .arena = arena,
-                          .share = share, .least_rate = least_rate, .radius = FIRST_RADIUS};
-    UL_TRY(make_offer(s));
+                          .share = share, .radius = FIRST_RADIUS};
     UL_ALLOC(arena, s->first, problem->n_items);
     UL_ALLOC(arena, s->worth, problem->in->n_types);
     UL_ALLOC(arena, s->index, problem->n_items + 1);
@@ -97,7 +72,7 @@ ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_pri
     for (size_t c = 0; c < prices->n_columns; c++)
         UL_TRY(add_limit(s, prices->column[c].type, prices->part + prices->column[c].first,
                          prices->column[c].n));
-    return ul_floor_pricer_new(s->offer, run, arena, &s->pricer);
+    return ul_floor_pricer_new(problem, run, arena, &s->pricer);
 }
 
 /* The box grows where a trial held half of what it promised. */
@@ -181,28 +156,14 @@ static ul_status add_limits(const ul_floor_climb *s, size_t from, ul_lp *lp)
 }
 
 /* Lowers prices until no set is worth too much; those that are become limits. */
-static ul_status lower(ul_floor_climb *s, double *value, double *shrink)
+static ul_status lower(ul_floor_climb *s, const double *value, double *shrink)
 {
-    const size_t n = s->problem->n_items;
-    const ul_floor_question question = {s->value, NULL, s->share * 1e-6, STEPS, add_limit, s};
+    const ul_floor_question question = {value, NULL, s->share * 1e-6, STEPS, add_limit, s};
     bool whole;
-    for (size_t i = 0; i < n; i++) {
-        s->value[i] = value[i];
-        s->value[n + i] = s->least_rate * value[i];
-    }
     UL_TRY(ul_floor_price(s->pricer, &question, s->worth, &whole));
     *shrink = 1;
     for (size_t k = 0; k < s->problem->in->n_types; k++)
         *shrink = fmin(*shrink, s->share * (double)s->problem->price[k] / 1e6 / s->worth[k]);
-    return UL_OK;
-}
-
-ul_status ul_floor_climb_fit(ul_floor_climb *s, double *value)
-{
-    double shrink;
-    UL_TRY(lower(s, value, &shrink));
-    for (size_t i = 0; i < s->problem->n_items; i++)
-        value[i] *= shrink;
     return UL_OK;
 }
 

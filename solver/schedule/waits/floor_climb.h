@@ -12,14 +12,10 @@
 
 typedef struct ul_floor_climb ul_floor_climb;
 
-/* Begins near `prices`, whose sets are known; who does not work is worth `least_rate` of who does. No
- * set is to be worth more than `share` of the least that its machine costs. */
+/* Begins near `prices`, whose sets are known. No set is to be worth more than `share` of the least
+ * that its machine costs. */
 ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                             double share, double least_rate, ul_run *run, ul_arena *arena,
-                             ul_floor_climb **climb);
-
-/* Lowers the prices of a first trial until that is so. */
-ul_status ul_floor_climb_fit(ul_floor_climb *climb, double *value);
+                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb);
 
 /* What was proved by `value`, dollars an hour per item: dollars, and the seconds of each item that
  * were done. */

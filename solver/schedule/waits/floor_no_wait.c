@@ -26,6 +26,12 @@ typedef struct {
     ul_floor_presence *presence;
 } no_wait;
 
+/* A toll is rounded up, so that no set is worth more. */
+static int64_t toll_up(double dollars, int64_t scale)
+{
+    return dollars > 0 ? ul_floor_whole(dollars, scale) + 1 : 0;
+}
+
 /* All of it in units, rounded down, and what that proves. */
 static ul_status round_down(const no_wait *s, int64_t scale, ul_floor_prices *kept,
                             ul_floor_presence *presence)
@@ -38,20 +44,24 @@ static ul_status round_down(const no_wait *s, int64_t scale, ul_floor_prices *ke
     bool fits = true;
     *kept = (ul_floor_prices){.scale = scale};
     presence->windows = from->windows;
-    presence->least_rate = from->least_rate;
     UL_ALLOC(from->arena, kept->value, p->n_items);
     UL_ALLOC(from->arena, presence->value, n + 1);
+    UL_ALLOC(from->arena, presence->toll, n + 1);
     for (size_t i = 0; i < p->n_items; i++) {
         kept->value[i] = ul_floor_whole(s->always[i], scale);
         fits = fits && ul_floor_add(&sum, kept->value[i], p->item[i].demand);
     }
-    for (size_t q = 0; q < n; q++)
+    for (size_t q = 0; q < n; q++) {
         presence->value[q] = ul_floor_whole(from->found[q], scale);
+        presence->toll[q] = from->tolls == NULL ? 0 : toll_up(from->tolls[q], scale);
+    }
     for (size_t q = 0; q < presence->few.n; q++)
         memset(presence->value + presence->few.seat[q].period * p->n_classes, 0,
                p->n_classes * sizeof *presence->value);
     UL_TRY(ul_floor_windows_worth(from->windows, presence->value, from->arena, &worth));
-    fits = fits && worth >= 0 && ul_floor_add(&sum, 1, worth);
+    const ul_cost tolls = ul_floor_windows_tolls(from->windows, presence->toll);
+    fits = fits && worth >= 0 && tolls >= 0 && ul_floor_add(&sum, 1, worth)
+           && ul_floor_add(&sum, -1, tolls);
     kept->bound = fits && sum > 0 ? ul_floor_dollars(sum, scale) : 0;
     return UL_OK;
 }
@@ -138,17 +148,13 @@ static double proved(const no_wait *s)
 }
 
 /* From now on sets may be worth as much as prices of all times allow. */
-static ul_status begin_climb(no_wait *s, const ul_floor_prices *prices, ul_floor_climb **climb)
+static ul_status climb(no_wait *s, const ul_floor_prices *prices)
 {
     const ul_floor_presences *p = s->presences;
-    s->share = SHARE_MAX;
-    return ul_floor_climb_new(p->problem, prices, s->share, p->least_rate, p->run, p->arena, climb);
-}
-
-static ul_status climb(no_wait *s, ul_floor_climb *climb)
-{
-    ul_floor_presences *p = s->presences;
+    ul_floor_climb *climb;
     bool more = true;
+    s->share = SHARE_MAX;
+    UL_TRY(ul_floor_climb_new(p->problem, prices, s->share, p->run, p->arena, &climb));
     for (size_t trial = 0; trial < TRIALS && more && !ul_run_expired(p->run); trial++) {
         UL_TRY(ul_floor_climb_tell(climb, s->always, proved(s), p->done));
         UL_TRY(ul_floor_climb_next(climb, s->always, &more));
@@ -178,6 +184,7 @@ static ul_status solve_together(no_wait *s, const ul_floor_prices *prices, ul_mi
     static const size_t periods[] = {8, 24};
     const ul_floor_windows *others = &always;
     ul_floor_presences *p = s->presences;
+    p->tolls = NULL; /* work has no prices that they could be taken off */
     UL_TRY(at_all_times(s, prices, &p->found));
     for (size_t q = 0; q < sizeof periods / sizeof *periods && !ul_run_expired(p->run); q++) {
         UL_TRY(ul_floor_windows_new(p->problem, wait_s, periods[q], p->arena, &p->windows));
@@ -192,29 +199,19 @@ ul_status ul_floor_no_wait(const ul_floor_problem *problem, const ul_floor_price
                            const ul_floor_terms *terms, ul_run *run, ul_floor_prices *kept,
                            ul_floor_presence *presence)
 {
-    ul_floor_climb *better = NULL;
     ul_arena *arena = ul_run_arena(run);
     no_wait s = {.scale = prices->scale, .share = terms->share, .kept = kept,
                  .presence = presence};
     ul_floor_windows *windows;
     *kept = (ul_floor_prices){0};
     UL_TRY(ul_floor_windows_new(problem, terms->wait_s, terms->periods, arena, &windows));
-    ul_floor_windows_lasting(windows, terms->least_rate);
-    UL_TRY(ul_floor_presences_new(problem, windows, terms->least_rate, run, arena, &s.presences));
+    UL_TRY(ul_floor_presences_new(problem, windows, run, arena, &s.presences));
     UL_ALLOC(arena, s.always, problem->n_items);
     for (size_t i = 0; i < problem->n_items; i++)
         s.always[i] = terms->share * (double)prices->value[i] / (double)prices->scale / 1e6;
-    if (terms->least_rate > 0) {
-        UL_TRY(begin_climb(&s, prices, &better));
-        UL_TRY(ul_floor_climb_fit(better, s.always));
-    }
     UL_TRY(solve(&s));
     UL_TRY(solve_with_starts(&s));
     if (problem->in->n_tasks > TASKS_MAX)
         return UL_OK;
-    if (s.share > 0 && better == NULL)
-        UL_TRY(begin_climb(&s, prices, &better));
-    if (s.share > 0)
-        return climb(&s, better);
-    return solve_together(&s, prices, terms->wait_s);
+    return s.share > 0 ? climb(&s, prices) : solve_together(&s, prices, terms->wait_s);
 }

@@ -11,14 +11,13 @@
 typedef struct {
     ul_floor_windows *windows;
     int64_t *value; /* of a second on a machine, by period and class, in units of the prices */
+    int64_t *toll;  /* of the same; taken off it whether a task is in its window or not */
     ul_floor_few few; /* in whose periods nobody has a value */
-    double least_rate; /* whoever does not work is worth such a share of who does */
 } ul_floor_presence;
 
 typedef struct {
     double share;    /* of the prices that hold at all times, to begin with; 0: there are none */
-    double least_rate; /* whoever does not work is worth such a share of who does */
-    ul_micro wait_s;   /* the longest that a task waits */
+    ul_micro wait_s; /* the longest that a task waits */
     size_t periods;
 } ul_floor_terms;
 

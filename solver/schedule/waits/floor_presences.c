@@ -19,11 +19,11 @@ static double price_of(const ul_floor_presences *s, size_t k)
 
 /* ---- who is there ---- */
 
-/* What a second of the class is worth at all times, at work or not. */
-static double at_all_times(const ul_floor_presences *s, size_t class, bool works)
+/* What a second of the class's work is worth at all times. */
+static double at_all_times(const ul_floor_presences *s, size_t class)
 {
     const size_t item = s->item_of[class];
-    return item == UL_NONE ? 0 : s->always[item] * (works ? 1 : s->least_rate);
+    return item == UL_NONE ? 0 : s->always[item];
 }
 
 static void add_item(ul_floor_presences *s, size_t class, bool works, bool timely, uint64_t most)
@@ -33,7 +33,7 @@ static void add_item(ul_floor_presences *s, size_t class, bool works, bool timel
         .class = (uint32_t)class, .works = works, .loads = !works, .most = most,
         .crowd = (uint32_t)(2 * class + timely),
         .base = works ? s->problem->class[class].base : (uint32_t)s->problem->n_bases - 1};
-    s->value[i] = at_all_times(s, class, works);
+    s->value[i] = works ? at_all_times(s, class) : 0;
     s->timely[i] = timely;
 }
 
@@ -43,20 +43,20 @@ static void list_items(ul_floor_presences *s)
     s->offer->n_items = 0;
     for (size_t c = 0; c < s->problem->n_classes; c++) {
         const uint64_t there = s->class[c].there, others = s->class[c].others;
-        if (there > 0 && at_all_times(s, c, true) > 0)
+        if (there > 0 && at_all_times(s, c) > 0)
             add_item(s, c, true, true, there);
         if (there > 0)
             add_item(s, c, false, true, there);
-        for (size_t works = 0; works < 2; works++)
-            if (others > 0 && at_all_times(s, c, works) > 0)
-                add_item(s, c, works, false, others);
+        if (others > 0 && at_all_times(s, c) > 0)
+            add_item(s, c, true, false, others);
     }
 }
 
 static void set_flat(ul_floor_presences *s, const double *value)
 {
     for (size_t i = 0; i < s->offer->n_items; i++)
-        s->flat[i] = s->timely[i] ? value[s->offer->item[i].class] : 0;
+        s->flat[i] = (s->timely[i] ? value[s->offer->item[i].class] : 0)
+                     - value[s->problem->n_classes + s->offer->item[i].class];
 }
 
 /* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
@@ -68,28 +68,23 @@ static double needed_in(const ul_floor_presences *s, const ul_floor_window *one,
     return high > low ? (high - low) / 1e6 : 0;
 }
 
-/* Those of `active` who may be at work in the period, and those whose windows begin in it; *next is
- * the first window that has not begun. */
-static void attend(ul_floor_presences *s, size_t p, uint32_t *active, size_t *n_active, size_t *next)
+/* All who come before the period ends; *come of them have been counted. */
+static void attend(ul_floor_presences *s, size_t p, size_t *come)
 {
     const ul_floor_windows *w = s->windows;
-    size_t kept = 0;
     for (size_t c = 0; c < s->problem->n_classes; c++)
         s->class[c] = (ul_floor_attendance){0};
-    for (; *next < w->n && w->window[*next].from_s < w->from_s[p + 1]; (*next)++)
-        active[(*n_active)++] = (uint32_t)*next;
-    for (size_t q = 0; q < *n_active; q++) {
-        const ul_floor_window *one = &w->window[active[q]];
+    while (*come < w->n && w->window[*come].from_s < w->from_s[p + 1])
+        (*come)++;
+    for (size_t q = 0; q < *come; q++) {
+        const ul_floor_window *one = &w->window[q];
         ul_floor_attendance *class = &s->class[one->class];
         const bool timely = one->to_s > w->from_s[p];
-        if (one->last_s <= w->from_s[p])
-            continue;
-        active[kept++] = active[q];
         class->there += timely;
         class->others += !timely;
         class->needed_s += needed_in(s, one, p);
+        class->open_s += (double)ul_floor_windows_open(w, one, p) / 1e6;
     }
-    *n_active = kept;
 }
 
 /* ---- the LP of a period ---- */
@@ -112,7 +107,7 @@ static ul_status remember(ul_floor_presences *s, size_t type, const ul_floor_par
     for (size_t q = 0; q < n; q++) {
         const ul_floor_item *item = &s->offer->item[part[q].item];
         const size_t of_problem = s->item_of[item->class];
-        const double rate = item->works ? ul_floor_rate(s->offer, type, part, n, q) : s->least_rate;
+        const double rate = item->works ? ul_floor_rate(s->offer, type, part, n, q) : 0;
         UL_MORE(s->arena, s->deed, s->n_deeds, s->deed_room);
         s->deed[s->n_deeds++] =
             of_problem == UL_NONE ? (ul_floor_deed){0, 0}
@@ -121,24 +116,34 @@ static ul_status remember(ul_floor_presences *s, size_t type, const ul_floor_par
     return UL_OK;
 }
 
+/* So many more in the row of the column at hand. */
+static void count(ul_floor_presences *s, int row, uint32_t n, size_t *used)
+{
+    size_t at = 0;
+    while (at < *used && s->row[at] != row)
+        at++;
+    s->row[at] = row;
+    s->count[at] = (at < *used ? s->count[at] : 0) + n;
+    *used += at == *used;
+}
+
 /* A set costs its machine less what it is worth anyway; it serves those who must be there. */
 static ul_status add_column(void *context, size_t type, const ul_floor_part *part, size_t n)
 {
     ul_floor_presences *s = context;
     size_t used = 0;
+    bool serves = false;
     for (size_t q = 0; q < n; q++) {
-        const int row = s->class[s->offer->item[part[q].item].class].row;
-        if (row < 0 || !s->timely[part[q].item])
-            continue;
-        size_t at = 0;
-        while (at < used && s->row[at] != row)
-            at++;
-        s->row[at] = row;
-        s->count[at] = (at < used ? s->count[at] : 0) + part[q].count;
-        used += at == used;
+        const ul_floor_attendance *class = &s->class[s->offer->item[part[q].item].class];
+        const bool timely = s->timely[part[q].item] && class->row >= 0;
+        serves = serves || timely;
+        if (timely)
+            count(s, class->row, part[q].count, &used);
+        if (class->toll >= 0)
+            count(s, class->toll, part[q].count, &used);
     }
     s->n_added++;
-    if (used == 0)
+    if (!serves)
         return UL_OK;
     UL_TRY(remember(s, type, part, n));
     return ul_lp_add_column(s->lp, 0, HUGE_VAL,
@@ -156,9 +161,10 @@ static ul_status add_alone(ul_floor_presences *s, size_t c)
             cheapest = k;
     if (cheapest == UL_NONE)
         return ul_fail(UL_E_INTERNAL, "a task fits no type");
-    const double one = 1;
+    const int row[] = {s->class[c].row, s->class[c].toll};
+    static const double one[] = {1, 1};
     UL_TRY(remember(s, cheapest, NULL, 0));
-    return ul_lp_add_column(s->lp, 0, HUGE_VAL, price_of(s, cheapest), 1, &s->class[c].row, &one);
+    return ul_lp_add_column(s->lp, 0, HUGE_VAL, price_of(s, cheapest), 1 + (row[1] >= 0), row, one);
 }
 
 /* What `value` proves of the period once it is scaled down: sets are worth no more than
@@ -178,7 +184,8 @@ static ul_status price(ul_floor_presences *s, const double *value, double *bound
             *shrink = fmin(*shrink, fmax(0, left / (s->worth[k] - fixed)));
     }
     for (size_t c = 0; c < s->problem->n_classes; c++)
-        *bound += s->class[c].needed_s * value[c] * *shrink;
+        *bound += s->class[c].needed_s * value[c] * *shrink
+                  - s->class[c].open_s * value[s->problem->n_classes + c];
     return UL_OK;
 }
 
@@ -189,8 +196,9 @@ static ul_status price_and_keep(ul_floor_presences *s, const double *value, doub
     if (proved <= *bound)
         return UL_OK;
     *bound = proved;
+    memcpy(s->best, value, 2 * s->problem->n_classes * sizeof *s->best);
     for (size_t c = 0; c < s->problem->n_classes; c++)
-        s->best[c] = value[c] * shrink;
+        s->best[c] *= shrink;
     return UL_OK;
 }
 
@@ -207,6 +215,16 @@ static void add_up(ul_floor_presences *s)
     }
 }
 
+static void read_duals(ul_floor_presences *s)
+{
+    const size_t n = s->problem->n_classes;
+    for (size_t c = 0; c < n; c++) {
+        const ul_floor_attendance *class = &s->class[c];
+        s->dual[c] = class->row < 0 ? 0 : fmax(0, ul_lp_dual(s->lp, (size_t)class->row));
+        s->dual[n + c] = class->toll < 0 ? 0 : fmax(0, -ul_lp_dual(s->lp, (size_t)class->toll));
+    }
+}
+
 /* As ul_floor_solve() does it. */
 static ul_status improve(ul_floor_presences *s, double *bound, bool *done)
 {
@@ -218,11 +236,10 @@ static ul_status improve(ul_floor_presences *s, double *bound, bool *done)
     *done = outcome != UL_LP_OPTIMAL || *bound >= ul_lp_objective(s->lp) * (1 - NEAR);
     if (*done)
         return UL_OK;
-    for (size_t c = 0; c < s->problem->n_classes; c++)
-        s->dual[c] = s->class[c].row < 0 ? 0 : fmax(0, ul_lp_dual(s->lp, (size_t)s->class[c].row));
+    read_duals(s);
     s->n_added = 0;
     for (size_t q = 0; q < 2 && s->n_added == 0; q++) {
-        for (size_t c = 0; c < s->problem->n_classes; c++)
+        for (size_t c = 0; c < 2 * s->problem->n_classes; c++)
             s->mixed[c] = pull[q] * s->best[c] + (1 - pull[q]) * s->dual[c];
         UL_TRY(price_and_keep(s, s->mixed, bound));
     }
@@ -234,29 +251,38 @@ static ul_status add_rows(ul_floor_presences *s)
 {
     int n = 0;
     for (size_t c = 0; c < s->problem->n_classes; c++) {
-        s->class[c].row = s->class[c].needed_s > 0 ? n++ : -1;
-        if (s->class[c].row >= 0) {
-            UL_TRY(ul_lp_add_row(s->lp, s->class[c].needed_s, HUGE_VAL, 0, NULL, NULL));
+        ul_floor_attendance *class = &s->class[c];
+        class->row = class->needed_s > 0 ? n++ : -1;
+        if (class->row >= 0)
+            UL_TRY(ul_lp_add_row(s->lp, class->needed_s, HUGE_VAL, 0, NULL, NULL));
+        class->toll = class->open_s > 0 && s->is_long[c] && at_all_times(s, c) > 0 ? n++ : -1;
+        if (class->toll >= 0)
+            UL_TRY(ul_lp_add_row(s->lp, 0, class->open_s, 0, NULL, NULL));
+        if (class->row >= 0)
             UL_TRY(add_alone(s, c));
-        }
     }
     return UL_OK;
 }
 
 static ul_status solve_rows(ul_floor_presences *s, double *bound)
 {
+    const size_t n = s->problem->n_classes;
     bool done = false;
     *bound = 0;
     UL_TRY(add_rows(s));
-    memset(s->best, 0, s->problem->n_classes * sizeof *s->best);
-    for (size_t c = 0; c < s->problem->n_classes; c++)
+    memset(s->best, 0, 2 * n * sizeof *s->best);
+    for (size_t c = 0; c < n; c++) {
         s->mixed[c] = s->class[c].row < 0 ? 0 : s->last[c];
+        s->mixed[n + c] = s->class[c].toll < 0 ? 0 : s->last[n + c];
+    }
     UL_TRY(price_and_keep(s, s->mixed, bound));
     for (size_t q = 0; q < ROUNDS_MAX && !done && !ul_run_expired(s->run); q++)
         UL_TRY(improve(s, bound, &done));
-    for (size_t c = 0; c < s->problem->n_classes; c++)
-        if (s->class[c].row >= 0)
+    for (size_t c = 0; c < n; c++)
+        if (s->class[c].row >= 0) {
             s->last[c] = s->best[c];
+            s->last[n + c] = s->best[n + c];
+        }
     return UL_OK;
 }
 
@@ -281,22 +307,37 @@ static void map_items(ul_floor_presences *s)
             s->item_of[s->problem->item[i].class] = i;
 }
 
+/* Of whose tasks each is a noticeable part of all work; tolls of all gain hardly more, and pricing
+ * takes longer. */
+static void mark_long(const ul_floor_problem *p, bool *is_long)
+{
+    const ul_schedule *in = p->in;
+    enum { PART = 200 };
+    ul_cost all = 0;
+    for (size_t c = 0; c < p->n_classes; c++) {
+        all += p->class[c].work;
+        is_long[c] = true;
+    }
+    for (size_t i = 0; i < in->n_tasks; i++)
+        if (PART * (ul_cost)ul_floor_least_work_s(in, i) < all)
+            is_long[p->class_of[i]] = false;
+}
+
 ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
-                                 double least_rate, ul_run *run, ul_arena *arena,
-                                 ul_floor_presences **presences)
+                                 ul_run *run, ul_arena *arena, ul_floor_presences **presences)
 {
     const size_t n = problem->n_classes, types = problem->in->n_types;
     ul_floor_presences *s;
     UL_ALLOC(arena, s, 1);
     *presences = s;
-    *s = (ul_floor_presences){.problem = problem, .run = run, .arena = arena, .windows = windows,
-                              .least_rate = least_rate};
+    *s = (ul_floor_presences){.problem = problem, .run = run, .arena = arena, .windows = windows};
     UL_ALLOC(arena, s->found, windows->n_periods * n + 1);
+    UL_ALLOC(arena, s->tolls, windows->n_periods * n + 1);
     UL_ALLOC(arena, s->proved, windows->n_periods + 1);
     UL_ALLOC(arena, s->paid, windows->n_periods + 1);
     UL_ALLOC(arena, s->done, problem->n_items);
     UL_ALLOC(arena, s->doing, problem->n_items);
-    UL_ALLOC(arena, s->last, 4 * n);
+    UL_ALLOC(arena, s->last, 8 * n);
     UL_ALLOC(arena, s->class, n);
     UL_ALLOC(arena, s->item_of, n);
     UL_ALLOC(arena, s->offer, 1);
@@ -304,16 +345,18 @@ ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windo
     UL_ALLOC(arena, s->value, 8 * n);
     UL_ALLOC(arena, s->worth, types);
     UL_ALLOC(arena, s->price, types);
-    UL_ALLOC(arena, s->row, n);
-    UL_ALLOC(arena, s->count, n);
-    s->dual = s->last + n;
-    s->best = s->last + 2 * n;
-    s->mixed = s->last + 3 * n;
+    UL_ALLOC(arena, s->row, 2 * n);
+    UL_ALLOC(arena, s->count, 2 * n);
+    s->dual = s->last + 2 * n;
+    s->best = s->last + 4 * n;
+    s->mixed = s->last + 6 * n;
     s->flat = s->value + 4 * n;
     *s->offer = *problem;
     s->offer->price = s->price;
     UL_ALLOC(arena, s->offer->item, 4 * n);
     s->offer->n_items = 4 * n;
+    UL_ALLOC(arena, s->is_long, n);
+    mark_long(problem, s->is_long);
     map_items(s);
     return ul_floor_pricer_new(s->offer, run, arena, &s->pricer);
 }
@@ -330,6 +373,7 @@ static ul_status solve_and_keep(ul_floor_presences *s, size_t p)
     memset(s->doing, 0, s->problem->n_items * sizeof *s->doing);
     UL_TRY(solve_period(s, &s->proved[p]));
     memcpy(s->found + p * n, s->best, n * sizeof *s->found);
+    memcpy(s->tolls + p * n, s->best + n, n * sizeof *s->tolls);
     s->paid[p] = s->paying / ((double)length_s / 1e6);
     for (size_t i = 0; i < s->problem->n_items; i++)
         s->done[i] += s->doing[i];
@@ -338,15 +382,13 @@ static ul_status solve_and_keep(ul_floor_presences *s, size_t p)
 
 ul_status ul_floor_presences_solve(ul_floor_presences *s, const double *always, double share)
 {
-    uint32_t *active;
-    size_t n_active = 0, next = 0;
+    size_t come = 0;
     s->always = always;
     s->share = share;
     memset(s->class, 0, s->problem->n_classes * sizeof *s->class);
     memset(s->done, 0, s->problem->n_items * sizeof *s->done);
-    UL_ALLOC(s->arena, active, s->windows->n + 1);
     for (size_t p = 0; p < s->windows->n_periods; p++) {
-        attend(s, p, active, &n_active, &next);
+        attend(s, p, &come);
         UL_TRY(solve_and_keep(s, p));
         ul_run_progress(s->run, "period %zu of %zu", p + 1, s->windows->n_periods);
     }

@@ -3,7 +3,8 @@
  *
  * Each period has one of its own. A set costs its machine less what it is worth at the prices of
  * all times, and serves those in it who are in their windows; of each class there are no more than
- * have come by then and whose work is not paid for.
+ * have come by then. Nor are tasks whose work is much of all on more machines at once than there are
+ * of them: what that is worth is a toll, which is taken off each of their seconds.
  */
 #pragma once
 
@@ -16,7 +17,8 @@ typedef struct {
     double needed_s; /* by all its tasks in this period */
     uint64_t there;  /* tasks whose windows meet the period */
     uint64_t others; /* tasks besides that have come and may be at work */
-    int row;         /* of the LP, or -1 */
+    double open_s;   /* in which they could be on a machine, each on one */
+    int row, toll;   /* rows of the LP, or -1 */
 } ul_floor_attendance;
 
 /* A set of the LP at hand: what its machine costs, and what a second of it does, which are parts of
@@ -40,14 +42,15 @@ typedef struct {
      * of the least that their machines ever cost. */
     const double *always;
     double share;
-    double least_rate; /* whoever does not work is worth such a share of who does */
-    /* What is found: by period and class, what being there is worth, dollars an hour; */
-    double *found;
+    /* What is found: by period and class, what being there is worth and its toll, dollars an hour
+     * (NULL: no tolls); */
+    double *found, *tolls;
     /* per period what that proves, dollars an hour times seconds, and what the machines of the LP
      * cost, dollars an hour; per item of the problem, the seconds that all LPs do of it. */
     double *proved, *paid, *done;
     double dearest; /* of all prices of machines */
 
+    bool *is_long;   /* per class: it may have a toll */
     ul_micro *price; /* per type: the least of the period */
     ul_floor_attendance *class;
     size_t *item_of; /* of the problem, per class: its work; UL_NONE: it has none */
@@ -58,8 +61,8 @@ typedef struct {
     double *value, *flat;
     ul_floor_pricer *pricer;
     double *worth;               /* per type */
-    double *last;                /* per class: what the period before found */
-    double *dual, *best, *mixed; /* per class */
+    double *last;                /* what the period before found */
+    double *dual, *best, *mixed; /* per class, and then its toll */
     ul_lp *lp;
     int *row;
     double *count;
@@ -72,8 +75,7 @@ typedef struct {
 } ul_floor_presences;
 
 ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
-                                 double least_rate, ul_run *run, ul_arena *arena,
-                                 ul_floor_presences **presences);
+                                 ul_run *run, ul_arena *arena, ul_floor_presences **presences);
 
 /* Solves all of them. */
 ul_status ul_floor_presences_solve(ul_floor_presences *presences, const double *always,

@@ -49,21 +49,11 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
     UL_ALLOC(arena, w->window, in->n_tasks);
     for (size_t i = 0; i < in->n_tasks; i++) {
         const ul_micro need_s = ul_floor_least_s(in, i), from_s = in->task[i].arrival_s;
-        w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s, INT64_MAX,
+        w->window[w->n++] = (ul_floor_window){from_s, from_s + need_s + wait_s, need_s,
                                               problem->class_of[i], (uint32_t)i};
     }
     qsort(w->window, w->n, sizeof *w->window, by_beginning);
     return cut(w, periods, arena);
-}
-
-void ul_floor_windows_lasting(ul_floor_windows *w, double least_rate)
-{
-    for (size_t q = 0; q < w->n; q++) {
-        ul_floor_window *one = &w->window[q];
-        const double work_s = (double)ul_floor_least_work_s(w->problem->in, one->task);
-        const double longer_s = least_rate > 0 ? ceil(work_s / least_rate) - work_s : HUGE_VAL;
-        one->last_s = longer_s < 0x1p60 ? one->to_s + (ul_micro)longer_s : INT64_MAX;
-    }
 }
 
 /* ---- worth ---- */
@@ -119,4 +109,21 @@ ul_status ul_floor_windows_worth(const ul_floor_windows *w, const int64_t *value
     }
     ul_arena_rewind(arena, mark);
     return UL_OK;
+}
+
+ul_micro ul_floor_windows_open(const ul_floor_windows *w, const ul_floor_window *one, size_t p)
+{
+    const ul_micro from_s = one->from_s > w->from_s[p] ? one->from_s : w->from_s[p];
+    return from_s < w->from_s[p + 1] ? w->from_s[p + 1] - from_s : 0;
+}
+
+ul_cost ul_floor_windows_tolls(const ul_floor_windows *w, const int64_t *toll)
+{
+    ul_cost sum = 0;
+    for (size_t q = 0; q < w->n; q++)
+        for (size_t p = 0; p < w->n_periods; p++)
+            if (!ul_floor_add(&sum, toll[p * w->problem->n_classes + w->window[q].class],
+                              ul_floor_windows_open(w, &w->window[q], p)))
+                return -1;
+    return sum;
 }

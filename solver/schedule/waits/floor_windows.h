@@ -15,7 +15,6 @@
 typedef struct {
     ul_micro from_s, to_s; /* arrival; and least time and wait later */
     ul_micro need_s;       /* its least time on a machine */
-    ul_micro last_s;       /* its work is paid for by then, INT64_MAX: never so */
     uint32_t class, task;
 } ul_floor_window;
 
@@ -33,11 +32,13 @@ typedef struct {
 ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s, size_t periods,
                                ul_arena *arena, ul_floor_windows **windows);
 
-/* From when on a task's work is paid for, if all of its time on a machine is worth such a share of
- * work at the least; 0: it never is. */
-void ul_floor_windows_lasting(ul_floor_windows *windows, double least_rate);
-
 /* What being on a machine is worth to all tasks together: `value` is a second's, by
  * period and class; the result in its units times microseconds, -1 where it does not fit. */
 ul_status ul_floor_windows_worth(const ul_floor_windows *windows, const int64_t *value,
                                  ul_arena *arena, ul_cost *worth);
+
+/* Microseconds of the period in which the task has come. */
+ul_micro ul_floor_windows_open(const ul_floor_windows *windows, const ul_floor_window *one, size_t p);
+/* What all tasks pay where each second of those who have come has such a toll, by period and class:
+ * the same units, -1 where it does not fit. */
+ul_cost ul_floor_windows_tolls(const ul_floor_windows *windows, const int64_t *toll);
