@@ -14,14 +14,15 @@
 /* What sets may be worth at prices of all times; the rest of their machine is left for who must
  * be there, where its price falls, too. */
 #define SHARE_MAX 0.97
-/* Trials of better prices, and for how many tasks at most. */
-enum { TRIALS = 24, TASKS_MAX = 600 };
+/* Trials of better prices, after how many of them tasks flee, and for how many tasks at most. */
+enum { TRIALS = 32, TRIALS_A_FLIGHT = 8, TASKS_MAX = 600 };
 
 typedef struct {
     ul_floor_presences *presences;
     double *always; /* per item, dollars an hour */
     int64_t scale;
     double share;
+    size_t n_flights;
     ul_floor_prices *kept;
     ul_floor_presence *presence;
 } no_wait;
@@ -148,14 +149,44 @@ static double proved(const no_wait *s)
 }
 
 /* From now on sets may be worth as much as prices of all times allow. */
+static ul_status begin_fleeing(ul_floor_presences *p)
+{
+    const ul_floor_windows *w = p->windows;
+    UL_ALLOC(p->arena, p->need, w->n * w->n_periods + 1);
+    for (size_t q = 0; q < w->n; q++)
+        for (size_t m = 0; m < w->n_periods; m++)
+            p->need[q * w->n_periods + m] = ul_floor_windows_needed(w, &w->window[q], m);
+    return UL_OK;
+}
+
+/* Who may wait is on a machine when that is cheapest, by prices that change as all others flee, too: a
+ * smaller and smaller step of the way (Frank and Wolfe 1956). */
+static ul_status flee(no_wait *s)
+{
+    ul_floor_presences *p = s->presences;
+    const size_t n = p->windows->n_periods * p->problem->n_classes;
+    const ul_arena_mark_t mark = ul_arena_mark(p->arena);
+    int64_t *value = ul_arena_alloc(p->arena, n + 1, sizeof *value);
+    UL_NEED(value);
+    for (size_t q = 0; q < n; q++)
+        value[q] = ul_floor_whole(p->found[q], s->scale);
+    UL_TRY(ul_floor_windows_flee(p->windows, value, 2.0 / (double)(++s->n_flights + 2), p->arena, p->need));
+    ul_arena_rewind(p->arena, mark);
+    return solve(s);
+}
+
 static ul_status climb(no_wait *s, const ul_floor_prices *prices)
 {
     const ul_floor_presences *p = s->presences;
     ul_floor_climb *climb;
     bool more = true;
     s->share = SHARE_MAX;
+    UL_TRY(begin_fleeing(s->presences));
+    UL_TRY(flee(s));
     UL_TRY(ul_floor_climb_new(p->problem, prices, s->share, p->run, p->arena, &climb));
     for (size_t trial = 0; trial < TRIALS && more && !ul_run_expired(p->run); trial++) {
+        if (trial % TRIALS_A_FLIGHT == 0)
+            UL_TRY(flee(s));
         UL_TRY(ul_floor_climb_tell(climb, s->always, proved(s), p->done));
         UL_TRY(ul_floor_climb_next(climb, s->always, &more));
         if (more)

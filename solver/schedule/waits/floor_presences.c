@@ -59,15 +59,6 @@ static void set_flat(ul_floor_presences *s, const double *value)
                      - value[s->problem->n_classes + s->offer->item[i].class];
 }
 
-/* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
-static double needed_in(const ul_floor_presences *s, const ul_floor_window *one, size_t p)
-{
-    const double from = (double)(one->from_s + s->windows->wait_s / 2);
-    const double low = fmax(from, (double)s->windows->from_s[p]);
-    const double high = fmin(from + (double)one->need_s, (double)s->windows->from_s[p + 1]);
-    return high > low ? (high - low) / 1e6 : 0;
-}
-
 /* All who come before the period ends; *come of them have been counted. */
 static void attend(ul_floor_presences *s, size_t p, size_t *come)
 {
@@ -82,7 +73,7 @@ static void attend(ul_floor_presences *s, size_t p, size_t *come)
         const bool timely = one->to_s > w->from_s[p];
         class->there += timely;
         class->others += !timely;
-        class->needed_s += needed_in(s, one, p);
+        class->needed_s += s->need == NULL ? ul_floor_windows_needed(w, one, p) : s->need[q * w->n_periods + p];
         class->open_s += (double)ul_floor_windows_open(w, one, p) / 1e6;
     }
 }
@@ -255,7 +246,7 @@ static ul_status add_rows(ul_floor_presences *s)
         class->row = class->needed_s > 0 ? n++ : -1;
         if (class->row >= 0)
             UL_TRY(ul_lp_add_row(s->lp, class->needed_s, HUGE_VAL, 0, NULL, NULL));
-        class->toll = class->open_s > 0 && s->is_long[c] && at_all_times(s, c) > 0 ? n++ : -1;
+        class->toll = class->open_s > 0 && at_all_times(s, c) > 0 ? n++ : -1;
         if (class->toll >= 0)
             UL_TRY(ul_lp_add_row(s->lp, 0, class->open_s, 0, NULL, NULL));
         if (class->row >= 0)
@@ -307,22 +298,6 @@ static void map_items(ul_floor_presences *s)
             s->item_of[s->problem->item[i].class] = i;
 }
 
-/* Of whose tasks each is a noticeable part of all work; tolls of all gain hardly more, and pricing
- * takes longer. */
-static void mark_long(const ul_floor_problem *p, bool *is_long)
-{
-    const ul_schedule *in = p->in;
-    enum { PART = 200 };
-    ul_cost all = 0;
-    for (size_t c = 0; c < p->n_classes; c++) {
-        all += p->class[c].work;
-        is_long[c] = true;
-    }
-    for (size_t i = 0; i < in->n_tasks; i++)
-        if (PART * (ul_cost)ul_floor_least_work_s(in, i) < all)
-            is_long[p->class_of[i]] = false;
-}
-
 ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windows *windows,
                                  ul_run *run, ul_arena *arena, ul_floor_presences **presences)
 {
@@ -355,8 +330,6 @@ ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windo
     s->offer->price = s->price;
     UL_ALLOC(arena, s->offer->item, 4 * n);
     s->offer->n_items = 4 * n;
-    UL_ALLOC(arena, s->is_long, n);
-    mark_long(problem, s->is_long);
     map_items(s);
     return ul_floor_pricer_new(s->offer, run, arena, &s->pricer);
 }

@@ -3,8 +3,8 @@
  *
  * Each period has one of its own. A set costs its machine less what it is worth at the prices of
  * all times, and serves those in it who are in their windows; of each class there are no more than
- * have come by then. Nor are tasks whose work is much of all on more machines at once than there are
- * of them: what that is worth is a toll, which is taken off each of their seconds.
+ * have come by then. Nor are they on more machines at once than there are of them: what that is worth
+ * is a toll, which is taken off each of their seconds.
  */
 #pragma once
 
@@ -50,7 +50,7 @@ typedef struct {
     double *proved, *paid, *done;
     double dearest; /* of all prices of machines */
 
-    bool *is_long;   /* per class: it may have a toll */
+    double *need;    /* by window and period: seconds on a machine; NULL: by the middle of the wait */
     ul_micro *price; /* per type: the least of the period */
     ul_floor_attendance *class;
     size_t *item_of; /* of the problem, per class: its work; UL_NONE: it has none */

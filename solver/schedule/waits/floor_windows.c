@@ -62,6 +62,7 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
 typedef struct {
     int64_t value;
     ul_micro seconds;
+    size_t period;
 } stretch;
 
 static int by_value(const void *left, const void *right)
@@ -70,24 +71,32 @@ static int by_value(const void *left, const void *right)
     return a->value < b->value ? -1 : a->value > b->value;
 }
 
-/* Its least time at the cheapest seconds; `first` is the period in which it begins. */
-static ul_cost worth_of(const ul_floor_windows *w, const ul_floor_window *one, size_t first,
-                        const int64_t *value, stretch *list)
+/* Its least time at the cheapest seconds, as parts of periods, which are put into `list`; `first` is
+ * the period in which it begins. */
+static size_t take_cheapest(const ul_floor_windows *w, const ul_floor_window *one, size_t first,
+                            const int64_t *value, stretch *list)
 {
-    size_t n = 0;
+    size_t n = 0, used = 0;
     for (size_t p = first; p < w->n_periods && w->from_s[p] < one->to_s; p++) {
         const ul_micro from_s = w->from_s[p] > one->from_s ? w->from_s[p] : one->from_s;
         const ul_micro to_s = w->from_s[p + 1] < one->to_s ? w->from_s[p + 1] : one->to_s;
-        list[n++] = (stretch){value[p * w->problem->n_classes + one->class], to_s - from_s};
+        list[n++] = (stretch){value[p * w->problem->n_classes + one->class], to_s - from_s, p};
     }
     qsort(list, n, sizeof *list, by_value);
-    ul_cost worth = 0;
-    ul_micro left_s = one->need_s;
-    for (size_t q = 0; q < n && left_s > 0; q++) {
-        const ul_micro taken_s = list[q].seconds < left_s ? list[q].seconds : left_s;
-        worth += (ul_cost)list[q].value * taken_s;
-        left_s -= taken_s;
+    for (ul_micro left_s = one->need_s; used < n && left_s > 0; used++) {
+        list[used].seconds = list[used].seconds < left_s ? list[used].seconds : left_s;
+        left_s -= list[used].seconds;
     }
+    return used;
+}
+
+static ul_cost worth_of(const ul_floor_windows *w, const ul_floor_window *one, size_t first,
+                        const int64_t *value, stretch *list)
+{
+    const size_t n = take_cheapest(w, one, first, value, list);
+    ul_cost worth = 0;
+    for (size_t q = 0; q < n; q++)
+        worth += (ul_cost)list[q].value * list[q].seconds;
     return worth;
 }
 
@@ -126,4 +135,31 @@ ul_cost ul_floor_windows_tolls(const ul_floor_windows *w, const int64_t *toll)
                               ul_floor_windows_open(w, &w->window[q], p)))
                 return -1;
     return sum;
+}
+
+double ul_floor_windows_needed(const ul_floor_windows *w, const ul_floor_window *one, size_t p)
+{
+    const double from = (double)(one->from_s + w->wait_s / 2);
+    const double low = fmax(from, (double)w->from_s[p]);
+    const double high = fmin(from + (double)one->need_s, (double)w->from_s[p + 1]);
+    return high > low ? (high - low) / 1e6 : 0;
+}
+
+ul_status ul_floor_windows_flee(const ul_floor_windows *w, const int64_t *value, double step,
+                                ul_arena *arena, double *need)
+{
+    const ul_arena_mark_t mark = ul_arena_mark(arena);
+    stretch *list = ul_arena_alloc(arena, w->n_periods + 1, sizeof *list);
+    UL_NEED(list);
+    for (size_t i = 0, first = 0; i < w->n; i++, need += w->n_periods) {
+        while (first + 1 < w->n_periods && w->from_s[first + 1] <= w->window[i].from_s)
+            first++;
+        const size_t n = take_cheapest(w, &w->window[i], first, value, list);
+        for (size_t p = 0; p < w->n_periods; p++)
+            need[p] *= 1 - step;
+        for (size_t q = 0; q < n; q++)
+            need[list[q].period] += step * (double)list[q].seconds / 1e6;
+    }
+    ul_arena_rewind(arena, mark);
+    return UL_OK;
 }

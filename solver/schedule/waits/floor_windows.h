@@ -37,6 +37,11 @@ ul_status ul_floor_windows_new(const ul_floor_problem *problem, ul_micro wait_s,
 ul_status ul_floor_windows_worth(const ul_floor_windows *windows, const int64_t *value,
                                  ul_arena *arena, ul_cost *worth);
 
+/* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
+double ul_floor_windows_needed(const ul_floor_windows *windows, const ul_floor_window *one, size_t p);
+/* Such seconds by window and period go a step of the way to those that are cheapest by `value`. */
+ul_status ul_floor_windows_flee(const ul_floor_windows *windows, const int64_t *value, double step,
+                                ul_arena *arena, double *need);
 /* Microseconds of the period in which the task has come. */
 ul_micro ul_floor_windows_open(const ul_floor_windows *windows, const ul_floor_window *one, size_t p);
 /* What all tasks pay where each second of those who have come has such a toll, by period and class:
