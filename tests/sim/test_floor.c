@@ -429,8 +429,8 @@ Test(floor, periods_priced_together_are_proved_and_higher_than_work_alone)
     cr_expect_geq(higher, 6 / 2, "only %zu of %d are higher", higher, 6);
 }
 
-/* Where a few long tasks are nearly all of the work they have prices of their own, and whose work is
- * paid for is no company. That is below what is known. */
+/* Where a few long tasks are most of the work they have prices of their own. That is below what is
+ * known. */
 Test(floor, long_tasks_are_apart_where_few_are_left)
 {
     size_t apart = 0;

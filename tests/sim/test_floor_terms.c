@@ -120,3 +120,21 @@ Test(floor_terms, nobody_is_there_before_he_arrives)
     cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
     release(&w);
 }
+
+/* Two tasks need a machine each for a thousand seconds, at a dollar a second; a third is half as fast
+ * beside either, and needs two thousand. On both machines at once it would be half done when they go,
+ * and cost two thousand and a thousand; it is on one at a time, which leaves another thousand and a half
+ * to do. */
+Test(floor_terms, a_task_is_on_one_machine_at_a_time)
+{
+    static const char text[] = "ullage,1,schedule\nname,two\nresource,cpu\nbilling,0,0\n"
+                               "type,m,m,3600,10\njob,A,0,1,s,1000,free,6\njob,B,0,1,s,1000,free,6\n"
+                               "job,long,0,1,l,2000,free,4\nthroughput,l,s,0.5\n";
+    char said[1000];
+    workload w = prepare(parsed(text), "no-packing");
+    write_replaced(w.path[0], text, "", "");
+    const double bound = ul_cost_double(floor_of(&w, "wait=1"));
+    cr_expect(bound > 3450 && bound <= 3500, "%.3f", bound);
+    cr_expect_eq(verdict_on(&w, said, sizeof said), CHECK_VALID, "%s", said);
+    release(&w);
+}

@@ -39,7 +39,7 @@ ul_status ul_floor_windows_worth(const ul_floor_windows *windows, const int64_t 
 
 /* Seconds of the period that fall to a window whose task comes in the middle of its wait. */
 double ul_floor_windows_needed(const ul_floor_windows *windows, const ul_floor_window *one, size_t p);
-/* Such seconds by window and period go a step of the way to those that are cheapest by `value`. */
+/* Such seconds, by window and period, go a step of the way to those that are cheapest by `value`. */
 ul_status ul_floor_windows_flee(const ul_floor_windows *windows, const int64_t *value, double step,
                                 ul_arena *arena, double *need);
 /* Microseconds of the period in which the task has come. */
