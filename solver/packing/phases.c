@@ -6,7 +6,6 @@
 
 #include "certificate.h"
 #include "corner.h"
-#include "count_master.h"
 #include "trees.h"
 #include "local_search_state.h"
 #include "output.h"
@@ -27,7 +26,6 @@ enum {
     FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
     COPIES_EACH = 4,        /* tasks of an item, on average: more or less the same */
     FIRST_NODES = 12,       /* of them: most trees that find a plan at all have fewer */
-    FIRST_COUNTS = 600,     /* nodes: of more there is one whose machines are known, or nothing to gain */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
@@ -335,9 +333,7 @@ static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double eff
 
 ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
 {
-    const size_t n = e->exact->problem->n_items;
-    const bool others = n > UL_BY_SIZE_ITEMS && n <= UL_COUNT_ROWS_MAX; /* come next, and know more */
-    return branch_on_counts(e, false, others ? fmin(effort, FIRST_COUNTS) : effort,
+    return branch_on_counts(e, false, effort,
                             "The search branches on the machines a plan has: at most so many of a type, or "
                             "more. " EACH_CASE);
 }
