@@ -116,6 +116,18 @@ Test(check_starts, nobody_is_on_two_machines_at_once)
         expect_floor(there, with(of_both, odd[q].old, odd[q].new), odd[q].status, odd[q].sentence);
 }
 
+/* What supply and tolls are worth together is more than there are numbers for, and no gain. */
+Test(check_starts, tolls_and_supply_do_not_wrap)
+{
+    static const char proof[] = "bound,1000000\nscale,1\nwait,0\nperiod,0\n"
+                                "toll,p,0,1125899906842624\nperiod,1000000000\n"
+                                "supply,m,1125272377384055\n";
+    static char limited[4096];
+    snprintf(limited, sizeof limited, "%s",
+             with(bursts, "startup,m", "supply,m,16800000,0,10000000000\nstartup,m"));
+    expect_floor(limited, proof, CHECK_UNREADABLE, "more than this program counts");
+}
+
 /* His second is worth a fifth of one of work at the least: after five times as long as he takes alone
  * all of his work is paid for, and who comes then is alone. */
 Test(check_starts, nobody_counts_whose_work_is_paid_for)

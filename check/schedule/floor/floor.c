@@ -6,10 +6,10 @@
  * than the machine costs, second by second, then no timeline costs less than all the work
  * and loading is worth. Values of a second of each are in the certificate; that no set is
  * worth more is shown in floor_patterns.c, period by period where there are some
- * (floor_periods.c), for tasks that are on one machine at a time (floor_tolls.c), in some of which whole machines are counted instead (floor_whole.c). Where
- * nobody moves that is shown of the lives of machines instead (floor_lives.c). One machine at
- * least is billed while it starts; or every one of them, at the times at which many are needed
- * (floor_starts.c).
+ * (floor_periods.c), for tasks that are on one machine at a time (floor_tolls.c), in some of
+ * which whole machines are counted instead (floor_whole.c). Where nobody moves that is shown of
+ * the lives of machines instead (floor_lives.c). One machine at least is billed while it starts;
+ * or every one of them, at the times at which many are needed (floor_starts.c).
  *
  * A millionth of a task's work and ten microseconds are not asked for, which is more than
  * timeline_work.c forgives.
@@ -89,8 +89,8 @@ static check_wide total_of(check_floor *f)
         sum = check_plus(c, sum, check_times(c, class->work, class->work_value));
         sum = check_plus(c, sum, check_times(c, class->loading, class->loading_value));
     }
-    sum -= check_floor_supply_total(f);
-    sum -= check_floor_toll_total(f);
+    sum = check_minus(c, sum, check_floor_supply_total(f));
+    sum = check_minus(c, sum, check_floor_toll_total(f));
     return sum > 0 ? check_ratio_up(sum, (check_wide)3600 * f->scale) : 0;
 }
 

@@ -3,10 +3,11 @@
  *
  * A set is worth the values of its members, each times the rates that the others leave
  * it; those who load neither slow nor are slowed. Being there at all may be worth something
- * besides, whatever the company, to tasks whose time it is, and less by a toll to all. Sets are built member by member and
- * given up as soon as nothing that still fits can lift them above the price: members
- * only lose by company, and who joins is worth at most what those who are there leave of
- * it, for the room it takes. Room is measured in several ways (floor_measures.c), the least counts.
+ * besides, whatever the company, to tasks whose time it is, and less by a toll to all. Sets
+ * are built member by member and given up as soon as nothing that still fits can lift them above
+ * the price: members only lose by company, and who joins is worth at most what those who are
+ * there leave of it, for the room it takes. Room is measured in several ways (floor_measures.c),
+ * the least counts.
  *
  * All of it is in whole numbers, and what is rounded is rounded against the certificate: a
  * rate is a product of throughputs rounded up at 10^-12, so that no set is worth more than
