@@ -146,8 +146,8 @@ static const phase each_turn[] = {
      "the turn's patterns and nodes"},
     {"branching on machine counts", OPEN | COUNTABLE, ul_phase_machine_counts, true, 3000, NULL,
      "nodes: of more the checker takes minutes"},
-    {"branching on where tasks go", OPEN | COUNTABLE, ul_phase_task_families, true, 3000, NULL,
-     "nodes: as many"},
+    {"branching on where tasks go", OPEN | COUNTABLE, ul_phase_task_families, true, 8000, NULL,
+     "nodes: of those without pricing a second has a thousand"},
     {"local search", OPEN | INTEGRAL | NO_COPIES, ul_phase_local_search, false, 8, NULL,
      "rounds for each of the turn's patience: the linear program is no guide"},
 };

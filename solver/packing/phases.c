@@ -6,6 +6,7 @@
 
 #include "certificate.h"
 #include "corner.h"
+#include "count_master.h"
 #include "trees.h"
 #include "local_search_state.h"
 #include "output.h"
@@ -26,6 +27,8 @@ enum {
     FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
     COPIES_EACH = 4,        /* tasks of an item, on average: more or less the same */
     FIRST_NODES = 12,       /* of them: most trees that find a plan at all have fewer */
+    BY_SIZE_ITEMS = 150,    /* of fewer, pricing by family is quick and says more than resources */
+    FIRST_COUNTS = 600,     /* nodes: of more there is one whose machines are known, or nothing to gain */
     VALUES = 1500000,       /* in the nodes of a tree: the checker takes a minute for them */
 };
 
@@ -311,13 +314,13 @@ ul_status ul_phase_cut_and_price(ul_exact_engine *e, double effort)
     return UL_OK;
 }
 
-static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double effort, const char *what)
+static ul_status branch_on_counts(ul_exact_engine *e, ul_type_division by, double effort, const char *what)
 {
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
     const size_t nodes = (size_t)fmin(effort, VALUES / (double)exact->problem->n_items);
-    UL_TRY(ul_exact_branch_on_counts(exact, by_family, nodes, e->patience / 4, arena, &tree));
+    UL_TRY(ul_exact_branch_on_counts(exact, by, nodes, e->patience / 4, arena, &tree));
     if (tree.n_nodes == 0)
         return UL_OK;
     ul_proof proof = ul_exact_proof_of(exact, &tree, tree.bound);
@@ -333,17 +336,20 @@ static ul_status branch_on_counts(ul_exact_engine *e, bool by_family, double eff
 
 ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
 {
-    return branch_on_counts(e, false, effort,
+    const size_t n = e->exact->problem->n_items;
+    const bool others = n > BY_SIZE_ITEMS && n <= UL_COUNT_ROWS_MAX; /* come next, and know more */
+    return branch_on_counts(e, UL_TOGETHER, others ? fmin(effort, FIRST_COUNTS) : effort,
                             "The search branches on the machines a plan has: at most so many of a type, or "
                             "more. " EACH_CASE);
 }
 
-/* Each family has a table of its own. */
+/* Each part has a table of its own. */
 ul_status ul_phase_task_families(ul_exact_engine *e, double effort)
 {
+    const bool few = e->exact->problem->n_items <= BY_SIZE_ITEMS;
     if (ul_pricer_cells(e->exact->master->pricer) > CELLS_BY_FAMILY)
         return UL_OK;
-    return branch_on_counts(e, true, effort,
+    return branch_on_counts(e, few ? UL_BY_FAMILY : UL_BY_SIZE, effort,
                             "Some machines have room for all tasks if tasks may be divided, and nobody found how "
                             "to place them whole. So the search branches on where tasks go, too: on machines of "
                             "this family, or of another. " EACH_CASE);

@@ -125,7 +125,7 @@ stacked() {
     local a b header
     for a in "${!stack[@]}"; do
         for b in "${!stack[@]}"; do
-            header=$(basename "$(find "solver/packing/${stack[b]}" -name '*.h' | sort | head -1)")
+            header=$(basename "$(find "solver/packing/${stack[b]}" -maxdepth 1 -name '*.h' | sort | head -1)")
             if [ "$b" -le "$a" ]; then
                 reaches "solver/packing/${stack[a]}/" "$header" ||
                     complain "${stack[a]} cannot include $header of ${stack[b]}"

@@ -1,16 +1,44 @@
 #include "type_parts.h"
 
-static void find_parts(const ul_exact_problem *problem, bool by_family, ul_type_parts *parts)
+bool ul_type_is_large(const ul_exact_problem *problem, size_t k)
 {
+    const ul_exact_type *type = &problem->type[k];
+    const ul_exact_group *group = &problem->group[type->group];
+    for (size_t d = 0; d < group->n_dims; d++) {
+        double needed = 0, n = 0;
+        for (size_t i = 0; i < problem->n_items; i++)
+            if (group->fits[i] && group->weight[i * group->n_dims + d] > 0) {
+                needed += (double)group->weight[i * group->n_dims + d];
+                n++;
+            }
+        if ((double)type->capacity[d] * n < needed)
+            return false;
+    }
+    return true;
+}
+
+static bool starts_part(const ul_exact_problem *problem, size_t k, ul_type_division by)
+{
+    return k == 0
+           || (by != UL_TOGETHER && problem->type[k].family != problem->type[k - 1].family)
+           || (by == UL_BY_SIZE && (!ul_type_is_large(problem, k) || !ul_type_is_large(problem, k - 1)));
+}
+
+/* The finest that is not too fine. */
+static void find_parts(const ul_exact_problem *problem, ul_type_division by, ul_type_parts *parts)
+{
+    parts->n = 0;
     for (size_t k = 0; k < problem->n_types; k++) {
-        if (k > 0 && (!by_family || problem->type[k].family == problem->type[k - 1].family))
+        if (!starts_part(problem, k, by))
             continue;
-        if (parts->n == UL_PARTS_MAX)
-            by_family = false;
-        parts->n = by_family ? parts->n : 0;
-        parts->first[parts->n++] = by_family ? k : 0;
+        if (parts->n == UL_PARTS_MAX) {
+            find_parts(problem, by + 1, parts);
+            return;
+        }
+        parts->first[parts->n++] = k;
     }
     parts->first[parts->n] = problem->n_types;
+    parts->by_size = by == UL_BY_SIZE;
 }
 
 static bool has_room(const ul_exact_problem *problem, const ul_type_parts *parts, size_t part, size_t item)
@@ -21,12 +49,12 @@ static bool has_room(const ul_exact_problem *problem, const ul_type_parts *parts
     return false;
 }
 
-ul_status ul_type_parts_new(const ul_exact_problem *problem, bool by_family, ul_arena *arena,
+ul_status ul_type_parts_new(const ul_exact_problem *problem, ul_type_division by, ul_arena *arena,
                             ul_type_parts *parts)
 {
     const size_t n = problem->n_items;
     *parts = (ul_type_parts){0};
-    find_parts(problem, by_family, parts);
+    find_parts(problem, by, parts);
     UL_ALLOC(arena, parts->holds, parts->n * n);
     UL_ALLOC(arena, parts->choice, parts->n * n);
     for (size_t i = 0; i < n; i++) {

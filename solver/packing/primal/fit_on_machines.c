@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "assigned.h"
+#include "type_parts.h"
 
 enum {
     TASKS_MAX = 10000,
@@ -60,17 +61,6 @@ static void find_needs(levels *v)
             v->allowed[k * problem->n_items + i] = ul_exact_most(problem, k, i) > 0;
 }
 
-/* Whether a type holds as much as an item needs on average, of everything: on one that does not,
- * what is left of it is told by what it holds, not by what all hold together. */
-static bool is_large(const levels *v, size_t k)
-{
-    const ul_exact_type *type = &v->problem->type[k];
-    for (size_t d = 0; d < v->problem->group[type->group].n_dims; d++)
-        if (type->capacity[d] * v->cost[type->group * UL_ASSIGNED_DIMS + d] < UL_ASSIGNED_MEAN)
-            return false;
-    return true;
-}
-
 static void add_machine(levels *v, size_t k)
 {
     const ul_exact_problem *problem = v->problem;
@@ -98,7 +88,7 @@ static void add_machines(levels *v)
     for (size_t large = 2; large-- > 0;) {
         uint32_t family = UINT32_MAX;
         for (size_t k = 0; k < problem->n_types; k++)
-            for (int64_t q = 0; q < v->machines[k] && is_large(v, k) == (large > 0); q++) {
+            for (int64_t q = 0; q < v->machines[k] && ul_type_is_large(problem, k) == (large > 0); q++) {
                 v->bins.n_machines += large == 0 || problem->type[k].family != family;
                 family = problem->type[k].family;
                 add_machine(v, k);

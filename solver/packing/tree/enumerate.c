@@ -99,13 +99,12 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
     return status;
 }
 
-ul_status ul_exact_branch_on_counts(ul_exact *exact, bool by_family, size_t nodes, size_t patience,
+ul_status ul_exact_branch_on_counts(ul_exact *exact, ul_type_division by, size_t nodes, size_t patience,
                                     ul_arena *arena, ul_tree *tree)
 {
     *tree = (ul_tree){.problem = exact->problem, .run = exact->run, .arena = arena,
                       .cutoff = exact->below + 1, .node_limit = nodes, .found = found,
                       .bounded = bounded, .context = exact};
     UL_TRY(give_rows(exact, tree));
-    return ul_count_tree_search(tree, exact->in, &exact->master->pool, by_family,
-                                patience);
+    return ul_count_tree_search(tree, exact->in, &exact->master->pool, by, patience);
 }

@@ -64,6 +64,21 @@ void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low,
     }
 }
 
+void ul_tree_all_limits(const ul_tree *tree, size_t node, int64_t *low, int64_t *high)
+{
+    for (size_t q = 0; q < tree->rules.n; q++) {
+        low[q] = ul_row_low(tree->rules.rule[q]);
+        high[q] = ul_row_high(tree->rules.rule[q]);
+    }
+    for (; tree->node[node].parent != UL_NONE; node = tree->node[node].parent) {
+        const ul_tree_node *here = &tree->node[node];
+        if (here->upper && (low[here->rule] == UL_ROW_FREE || here->limit > low[here->rule]))
+            low[here->rule] = here->limit;
+        if (!here->upper && here->limit < high[here->rule])
+            high[here->rule] = here->limit;
+    }
+}
+
 ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp)
 {
     tree->rules = (ul_row_rules){.problem = tree->problem, .arena = tree->arena};

@@ -32,6 +32,8 @@ ul_status ul_tree_drive(ul_tree *tree, const ul_tree_steps *steps, ul_node_dual 
 /* The limits of a rule in a node: its own, and those of the path from the root. */
 void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low, int64_t *high);
 
+void ul_tree_all_limits(const ul_tree *tree, size_t node, int64_t *low, int64_t *high); /* per rule */
+
 /* Rows for the rules that hold everywhere; a program begins with them. */
 ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp);
 /* Sets the program's rows to what they are in a node. Rows that the path branched on and the

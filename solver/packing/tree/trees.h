@@ -14,7 +14,7 @@ ul_status ul_tree_search(ul_tree *tree);
  * patterns to begin with, `patience` is that of ul_fit_on_machines. A case whose machines are known
  * and on which no plan was found stays open. */
 ul_status ul_count_tree_search(ul_tree *tree, const ul_packing *in, const ul_pattern_pool *columns,
-                               bool by_family, size_t patience);
+                               ul_type_division by, size_t patience);
 
 /* Fills the tree's rules (count_rules.c); those of families come before those of types. */
 ul_status ul_count_rules(ul_tree *tree, const ul_packing *in);
@@ -30,7 +30,7 @@ ul_status ul_exact_enumerate(ul_exact *exact, const ul_exact_effort *effort, ul_
                              ul_tree *tree);
 
 /* Branches on counts of machines, at most so many times. */
-ul_status ul_exact_branch_on_counts(ul_exact *exact, bool by_family, size_t nodes, size_t patience,
+ul_status ul_exact_branch_on_counts(ul_exact *exact, ul_type_division by, size_t nodes, size_t patience,
                                     ul_arena *arena, ul_tree *tree);
 
 /* Cuts over the master's columns and those that their duals ask for, until no plan costs less than

@@ -16,7 +16,7 @@ typedef struct {
 } scene;
 
 /* Branches on counts from a poor plan on. In place: the master knows where the problem is. */
-static void open_scene(scene *it, const ul_instance *instance, bool by_family, size_t nodes)
+static void open_scene(scene *it, const ul_instance *instance, ul_type_division by, size_t nodes)
 {
     *it = (scene){.arena = ul_arena_new()};
     open_exact(&it->run, instance);
@@ -24,7 +24,7 @@ static void open_scene(scene *it, const ul_instance *instance, bool by_family, s
     if (!it->split)
         return;
     begin_with_singles(&it->run);
-    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, by_family, nodes, 2, it->arena, &it->tree),
+    cr_assert_eq(ul_exact_branch_on_counts(&it->run.exact, by, nodes, 2, it->arena, &it->tree),
                  UL_OK, "%s", ul_error_text());
     it->split = it->tree.n_nodes > 0;
 }
@@ -45,7 +45,7 @@ static void write_cases(scene *it, const paths *p)
 }
 
 /* Of an instance whose optimum the exact method has proved, and the checker verified. */
-static void expect_true(ul_instance *instance, bool by_family, const char *what, size_t *proved)
+static void expect_true(ul_instance *instance, ul_type_division by, const char *what, size_t *proved)
 {
     scene it;
     paths p;
@@ -54,7 +54,7 @@ static void expect_true(ul_instance *instance, bool by_family, const char *what,
     certify(instance, &p);
     cr_assert_eq(verdict(&p, said, sizeof said), CHECK_VALID, "%s: %s", what, said);
     const double optimum = proved_bound(said);
-    open_scene(&it, instance, by_family, NODES);
+    open_scene(&it, instance, by, NODES);
     if (it.split) {
         const double unit = ul_cost_double(it.run.problem.unit), close = 1e-9 * (1 + optimum);
         cr_expect((double)it.tree.bound * unit <= optimum + close, "%s: too high a bound", what);
@@ -68,7 +68,7 @@ static void expect_true(ul_instance *instance, bool by_family, const char *what,
     remove_paths(&p);
 }
 
-static void expect_true_of_tiny(bool by_family, size_t least)
+static void expect_true_of_tiny(ul_type_division by, size_t least)
 {
     size_t proved = 0;
     for (size_t q = 0; q < ul_tiny_count(); q++) {
@@ -76,13 +76,13 @@ static void expect_true_of_tiny(bool by_family, size_t least)
         char what[40];
         snprintf(what, sizeof what, "tiny instance %zu", q);
         cr_assert_eq(ul_tiny_make(q, &instance), UL_OK);
-        expect_true(&instance, by_family, what, &proved);
+        expect_true(&instance, by, what, &proved);
         ul_instance_free(&instance);
     }
     cr_expect(proved >= least, "%zu of %zu are proved", proved, ul_tiny_count());
 }
 
-static void expect_true_of_random(bool by_family, size_t least)
+static void expect_true_of_random(ul_type_division by, size_t least)
 {
     enum { INSTANCES = UL_SANITIZED ? 50 : 150 };
     ul_rng *rng = ul_rng_new(7);
@@ -91,7 +91,7 @@ static void expect_true_of_random(bool by_family, size_t least)
         char what[40];
         ul_instance instance = random_packing(rng, 3 + q % 9);
         snprintf(what, sizeof what, "random instance %zu", q);
-        expect_true(&instance, by_family, what, &proved);
+        expect_true(&instance, by, what, &proved);
         ul_instance_free(&instance);
     }
     cr_expect(100 * proved >= least * INSTANCES, "%zu of %d are proved", proved, INSTANCES);
@@ -100,19 +100,21 @@ static void expect_true_of_random(bool by_family, size_t least)
 
 Test(machine_counts, bounds_hold_and_are_verified_on_tiny_instances)
 {
-    expect_true_of_tiny(false, ul_tiny_count() / 2);
+    expect_true_of_tiny(UL_TOGETHER, ul_tiny_count() / 2);
 }
 
 Test(machine_counts, bounds_hold_and_are_verified_on_random_instances)
 {
-    expect_true_of_random(false, 50);
+    expect_true_of_random(UL_TOGETHER, 50);
 }
 
 /* Where no task has a choice of families there is nothing to branch on. */
 Test(machine_counts, bounds_by_where_tasks_go_hold_and_are_verified)
 {
-    expect_true_of_tiny(true, 5);
-    expect_true_of_random(true, 25);
+    for (ul_type_division by = UL_BY_SIZE; by < UL_TOGETHER; by++) {
+        expect_true_of_tiny(by, 5);
+        expect_true_of_random(by, 25);
+    }
 }
 
 /* ---- an instance that needs cases ---- */
@@ -136,6 +138,22 @@ static ul_instance cloud(ul_rng *rng)
     return parsed(text);
 }
 
+/* Task 1 has room beside 2 on machine a and beside 3 on machine b, 4 beside the others there, and two more
+ * ask for one machine of each. In halves all have room on one a and one b; whole they have not. So
+ * it is where they go that is branched on. */
+static ul_instance crossed(ul_rng *rng)
+{
+    char text[1000];
+    snprintf(text, sizeof text,
+             "ullage,1,packing\nname,x\nresource,r12,r34,r13,r24,r14,r23,ra,rb\n"
+             "type,a,a,%d,2,2,1,1,1,1,1,0\ntype,b,b,%d,1,1,2,2,1,1,0,1\n"
+             "task,t1,1,,,,1,0,1,0,1,0,0,0\ntask,t2,1,,,,1,0,0,1,0,1,0,0\n"
+             "task,t3,1,,,,0,1,1,0,0,1,0,0\ntask,t4,1,,,,0,1,0,1,1,0,0,0\n"
+             "task,t5,1,,,,0,0,0,0,0,0,1,0\ntask,t6,1,,,,0,0,0,0,0,0,0,1\n",
+             (int)ul_rng_between(rng, 8, 12), (int)ul_rng_between(rng, 8, 12));
+    return parsed(text);
+}
+
 /* Many copies: what rows pay for all of them is within what the checker takes, and where they are too
  * many nothing is branched on. */
 Test(machine_counts, where_many_copies_go_is_verified_or_not_asked)
@@ -156,7 +174,7 @@ Test(machine_counts, where_many_copies_go_is_verified_or_not_asked)
         make_paths(&p);
         cr_assert_eq(instance.kind->seal(instance.data), UL_OK);
         cr_assert_eq(ul_instance_write(&instance, p.instance), UL_OK);
-        open_scene(&it, &instance, true, NODES / 4);
+        open_scene(&it, &instance, UL_BY_SIZE, NODES / 4);
         cr_expect(!it.split || copies == 1000); /* tasks of one shape are one item */
         if (it.split) {
             FILE *out = fmemopen(said, sizeof said - 1, "w");
@@ -179,16 +197,19 @@ static paths cased_example(const char *record, char *text, size_t *length)
 {
     ul_rng *rng = ul_rng_new(1);
     paths p;
+    const bool of_copies = strcmp(record, COPIES) == 0;
     bool found = false;
     make_paths(&p);
     for (int q = 0; q < 1000 && !found; q++) {
         scene it;
-        ul_instance instance = cloud(rng);
+        ul_instance instance = of_copies ? crossed(rng) : cloud(rng);
         certify(&instance, &p);
-        open_scene(&it, &instance, strcmp(record, COPIES) == 0, NODES);
-        write_cases(&it, &p);
-        *length = load(p.certificate, text, CERTIFICATE_ROOM);
-        found = it.tree.proved && it.tree.n_nodes >= 5 && it.tree.n_nodes <= 9
+        open_scene(&it, &instance, of_copies ? UL_BY_SIZE : UL_TOGETHER, NODES);
+        if (it.split) {
+            write_cases(&it, &p);
+            *length = load(p.certificate, text, CERTIFICATE_ROOM);
+        }
+        found = it.split && it.tree.proved && it.tree.n_nodes >= 5 && it.tree.n_nodes <= 11
                 && strstr(text, record) != NULL;
         close_scene(&it);
         ul_instance_free(&instance);

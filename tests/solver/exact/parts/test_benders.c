@@ -100,8 +100,8 @@ static void look_at_program(small *it)
 {
     ul_benders benders;
     ul_type_parts parts;
-    const bool by_family = ul_rng_below(it->rng, 2) == 0;
-    cr_assert_eq(ul_type_parts_new(&it->of.problem, by_family, it->of.exact.arena, &parts), UL_OK);
+    const ul_type_division by = (ul_type_division)ul_rng_below(it->rng, 3);
+    cr_assert_eq(ul_type_parts_new(&it->of.problem, by, it->of.exact.arena, &parts), UL_OK);
     const ul_row_rules rules = rules_of(it, &parts);
     const double penalty = 1000 * (double)it->optimum;
     cr_assert_eq(ul_benders_new(&rules, &parts, it->of.exact.run, penalty, it->of.exact.arena, &benders),

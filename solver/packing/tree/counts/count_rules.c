@@ -98,6 +98,32 @@ static ul_status add_family(ul_tree *tree, uint32_t family, uint16_t *weight)
     return counted < 2 ? UL_OK : ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = weight}, &id);
 }
 
+/* The steps of the machines of a family that are dearer than each of its types, where these have a larger
+ * unit: so small machines are known once a family's steps are, as what larger ones leave. */
+static ul_status add_larger(ul_tree *tree, size_t first, uint16_t *weight)
+{
+    const ul_exact_problem *problem = tree->problem;
+    const uint32_t family = problem->type[first].family;
+    uint16_t before = 1;
+    if (!ul_exact_family_steps(problem, family, weight))
+        return UL_OK;
+    for (size_t k = first + 1; k < problem->n_types && problem->type[k].family == family; k++) {
+        uint16_t common = 0, *larger;
+        size_t id;
+        UL_ALLOC(tree->arena, larger, problem->n_types);
+        for (size_t j = first; j < problem->n_types; j++)
+            if (weight[j] >= weight[k])
+                common = (uint16_t)ul_micro_divisor(common, larger[j] = weight[j]);
+        if (common <= before)
+            continue;
+        for (size_t j = first; j < problem->n_types; j++)
+            larger[j] /= common;
+        UL_TRY(ul_row_rules_add(&tree->rules, &(ul_row_rule){.weight = larger}, &id));
+        before = common;
+    }
+    return UL_OK;
+}
+
 static bool has_family_row(const ul_tree *tree, size_t type)
 {
     for (size_t q = 0; q < tree->n_given; q++)
@@ -119,6 +145,9 @@ ul_status ul_count_rules(ul_tree *tree, const ul_packing *in)
     for (size_t k = 0; k < problem->n_types; k++)
         if (ul_exact_first_of_family(problem, k) == k && !has_family_row(tree, k))
             UL_TRY(add_family(tree, problem->type[k].family, weight));
+    for (size_t k = 0; k < problem->n_types; k++)
+        if (ul_exact_first_of_family(problem, k) == k)
+            UL_TRY(add_larger(tree, k, weight));
     memset(weight, 0, problem->n_types * sizeof *weight);
     for (size_t k = 0; k < problem->n_types; k++) {
         weight[k] = 1;

@@ -10,9 +10,10 @@
  * Types are one part, and then all tasks are on it; or each family is one, and y says how many copies of
  * an item are on its machines. Whatever the items' values are, the machines of a part hold what the tasks
  * on it are worth, each at most what the best pattern of its type is: every pricing of a part is a cut
- * (Benders 1962). Its duals prove a bound of a node without pricing: the cuts' values, times their
- * duals, are values of the items on the part by which no pattern of a type is worth more than the cuts'
- * own `most` say.
+ * (Benders 1962), and so is every resource. Most cuts of pricings say no more than resources do: a cut
+ * is a row of the program once a solution breaks it. Its duals prove a bound of a node without pricing:
+ * the cuts' values, times their duals, are values of the items on the part by which no pattern of a type
+ * is worth more than the cuts' own `most` say.
  */
 #pragma once
 
@@ -28,7 +29,8 @@ typedef struct {
     int64_t total;  /* what all tasks are that are on the part in any case */
     double all;     /* and all that may be */
     double unit;    /* of the program's row: the largest of `most` */
-    double scale;   /* value units in a price unit */
+    double scale;   /* value units in a price unit; of a resource 1 */
+    size_t row;     /* of the program; UL_NONE while no solution broke it */
 } ul_benders_cut;
 
 typedef struct {
@@ -40,24 +42,45 @@ typedef struct {
     int64_t *low, *high;       /* per rule: its limits now, UL_ROW_FREE for none */
     double dearest;            /* price of a type, in units: the program's unit of cost */
     double penalty;            /* what it costs not to keep to a rule or a cut */
-    ul_lp *lp;                 /* a row for each rule, for each item with choices, for each cut */
+    ul_lp *lp;                 /* a row for each rule of machines, for each item with choices, for cuts */
+    size_t first_copies;       /* the rule of the first choice, and the row of the first item */
     size_t first_choice;       /* column of the first choice */
-    size_t first_cut;          /* row of the first cut */
     ul_benders_cut *cut;
     size_t n_cuts, cut_room;
     double *machines;          /* per type: of the last solution */
+    double *copies;            /* per choice: of the last solution */
+    double objective;          /* of it, in shares of the dearest */
     ul_cost *worth, *most;     /* part x item, and per type: what the duals make of them */
     ul_cost *value;            /* per item: the least over the parts, less what rules of copies pay */
     int64_t *pay;              /* per rule: its dual in whole numbers */
 } ul_benders;
 
-/* A program with the rules there are. It costs `penalty` units not to keep to one. */
+/* Which choice a part is for an item; UL_NONE where it has none. */
+static inline size_t ul_benders_choice(const ul_benders *benders, size_t part, size_t item)
+{
+    return benders->parts->choice[part * benders->problem->n_items + item];
+}
+
+/* A program with the rules there are, and the resources. It costs `penalty` units not to keep to one. */
 ul_status ul_benders_new(const ul_row_rules *rules, const ul_type_parts *parts, ul_run *run,
                          double penalty, ul_arena *arena, ul_benders *benders);
 void ul_benders_clear(ul_benders *benders); /* what the arena does not hold */
 
 /* The cut that a complete pricing of a part is. */
 ul_status ul_benders_add_cut(ul_benders *benders, size_t part, const ul_pricing *pricing);
+
+/* From now on the copies on a part cost next to nothing, but in proportion to what they need of a resource:
+ * so much in all of the dearest machine. A program whose machines are known has no other objective.
+ * None where the part is UL_NONE. Proofs lose as much, at most. */
+ul_status ul_benders_spare(ul_benders *benders, size_t part, size_t d);
+
+/* What of its capacity the last solution uses. */
+double ul_benders_load(const ul_benders *benders, size_t part, size_t d);
+
+/* The objective, in shares of the dearest machine, after a few pivots with other limits of a choice;
+ * HUGE_VAL where it costs `most` at least. The program is then as it was. */
+ul_status ul_benders_try(ul_benders *benders, size_t choice, int64_t low, int64_t high, double most,
+                         double *objective);
 
 /* Whether the cuts from the given one on, one of each part, show together that so many machines of each
  * type, in parts or not, are too few wherever the limits let the tasks be. */
