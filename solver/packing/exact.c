@@ -55,6 +55,7 @@ enum {
     CLOSES_SOON = 1 << 10, /* one price, or limited supply */
     COUNTABLE = 1 << 11,   /* can_count() */
     INTEGRAL = 1 << 12,    /* integrality dominates the gap */
+    BY_SIZE = 1 << 13,     /* resources say more in the time of a pricing than that does */
 };
 
 /* Whether the number of machines of a type says anything, pricing is by table, and rows and
@@ -85,7 +86,8 @@ static unsigned facts(const ul_exact_engine *e)
            | (exact->master->converged ? 0 : NO_COLUMNS) | (e->turn == 0 ? FIRST_TURN : 0)
            | (exact->has_no_plan ? 0 : HAS_PLAN)
            | (one_price || exact->problem->is_limited ? CLOSES_SOON : 0)
-           | (can_count(e) ? COUNTABLE : 0) | (exact->integrality_dominates ? INTEGRAL : 0);
+           | (can_count(e) ? COUNTABLE : 0) | (exact->integrality_dominates ? INTEGRAL : 0)
+           | (ul_engine_is_by_size(exact) ? BY_SIZE : 0);
 }
 
 /* ---- the phases ---- */
@@ -122,6 +124,8 @@ static const phase root[] = {
      "ends by pivots times rows"},
     {"whole machines", OPEN, ul_phase_whole_machines, false, 10000, NULL,
      "counts tried: where it gains anything a thousand are enough"},
+    {"branching on where tasks go", OPEN | COUNTABLE | BY_SIZE, ul_phase_task_families, true, 8000, NULL,
+     "nodes: of a thousand tasks some ten are enough, of two hundred there may be thousands"},
     {"dive", OPEN, ul_phase_dive, true, 20000, DIVED,
      "failures times items: a first plan, more follow"},
     {"corner relaxation", OPEN | COPIES, ul_phase_corner, false, 0, MADE_WHOLE,

@@ -39,6 +39,11 @@ bool ul_engine_is_large(const ul_exact *exact)
     return exact->problem->n_items > MANY_ITEMS;
 }
 
+bool ul_engine_is_by_size(const ul_exact *exact)
+{
+    return exact->problem->n_items > BY_SIZE_ITEMS;
+}
+
 ul_status ul_engine_write_proof(ul_exact *exact, const ul_proof *proof, const char *path)
 {
     exact->untold = NULL;
@@ -336,20 +341,19 @@ static ul_status branch_on_counts(ul_exact_engine *e, ul_type_division by, doubl
 
 ul_status ul_phase_machine_counts(ul_exact_engine *e, double effort)
 {
-    const size_t n = e->exact->problem->n_items;
-    const bool others = n > BY_SIZE_ITEMS && n <= UL_COUNT_ROWS_MAX; /* come next, and know more */
+    const bool others = ul_engine_is_by_size(e->exact); /* come next, and know more */
     return branch_on_counts(e, UL_TOGETHER, others ? fmin(effort, FIRST_COUNTS) : effort,
                             "The search branches on the machines a plan has: at most so many of a type, or "
                             "more. " EACH_CASE);
 }
 
-/* Each part has a table of its own. */
+/* Each part has a table of its own, if patterns are asked for at all. */
 ul_status ul_phase_task_families(ul_exact_engine *e, double effort)
 {
-    const bool few = e->exact->problem->n_items <= BY_SIZE_ITEMS;
-    if (ul_pricer_cells(e->exact->master->pricer) > CELLS_BY_FAMILY)
+    if (e->exact->problem->n_items <= UL_COUNT_ROWS_MAX
+        && ul_pricer_cells(e->exact->master->pricer) > CELLS_BY_FAMILY)
         return UL_OK;
-    return branch_on_counts(e, few ? UL_BY_FAMILY : UL_BY_SIZE, effort,
+    return branch_on_counts(e, ul_engine_is_by_size(e->exact) ? UL_BY_SIZE : UL_BY_FAMILY, effort,
                             "Some machines have room for all tasks if tasks may be divided, and nobody found how "
                             "to place them whole. So the search branches on where tasks go, too: on machines of "
                             "this family, or of another. " EACH_CASE);

@@ -54,6 +54,9 @@ void ul_free_family_bounds(ul_exact *exact);
 /* Whether items are many: more rows than column generation is quick with. */
 bool ul_engine_is_large(const ul_exact *exact);
 
+/* Whether they are so many that resources say more in the time of a pricing than that does. */
+bool ul_engine_is_by_size(const ul_exact *exact);
+
 /* Where a certificate is asked for, writes that of a bound better than the last
  * one written down, and only then claims the bound. */
 ul_status ul_engine_certify(ul_exact *exact, ul_proof proof);

@@ -268,6 +268,7 @@ static ul_status open_lp(pool_search *s)
                              &s->lp));
     if (ul_exact_has_one_price(tree->problem))
         UL_TRY(ul_pattern_lp_partition(s->lp));
+    UL_TRY(ul_tree_begin_rules(tree));
     UL_TRY(ul_tree_add_given(tree, s->lp));
     for (size_t p = 0; p < tree->pool->n && tree->first != NULL; p++)
         if (tree->first[p])

@@ -79,15 +79,20 @@ void ul_tree_all_limits(const ul_tree *tree, size_t node, int64_t *low, int64_t 
     }
 }
 
-ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp)
+ul_status ul_tree_begin_rules(ul_tree *tree)
 {
+    size_t id;
     tree->rules = (ul_row_rules){.problem = tree->problem, .arena = tree->arena};
-    for (size_t q = 0; q < tree->n_given; q++) {
-        size_t id;
+    for (size_t q = 0; q < tree->n_given; q++)
         UL_TRY(ul_row_rules_add(&tree->rules, &tree->given_row[q], &id));
-        UL_TRY(ul_pattern_lp_add_row(lp, tree->rules.rule[id], id, ul_row_low(&tree->given_row[q]),
+    return UL_OK;
+}
+
+ul_status ul_tree_add_given(const ul_tree *tree, ul_pattern_lp *lp)
+{
+    for (size_t q = 0; q < tree->n_given; q++)
+        UL_TRY(ul_pattern_lp_add_row(lp, tree->rules.rule[q], q, ul_row_low(&tree->given_row[q]),
                                      ul_row_high(&tree->given_row[q])));
-    }
     return UL_OK;
 }
 

@@ -34,8 +34,9 @@ void ul_tree_limits(const ul_tree *tree, size_t node, size_t rule, int64_t *low,
 
 void ul_tree_all_limits(const ul_tree *tree, size_t node, int64_t *low, int64_t *high); /* per rule */
 
-/* Rows for the rules that hold everywhere; a program begins with them. */
-ul_status ul_tree_add_given(ul_tree *tree, ul_pattern_lp *lp);
+/* The rules that hold everywhere are the tree's first ones; a program begins with rows for them. */
+ul_status ul_tree_begin_rules(ul_tree *tree);
+ul_status ul_tree_add_given(const ul_tree *tree, ul_pattern_lp *lp);
 /* Sets the program's rows to what they are in a node. Rows that the path branched on and the
  * program has not are added; those that do not bind were purged. */
 ul_status ul_tree_go_to(const ul_tree *tree, ul_pattern_lp *lp, size_t node);

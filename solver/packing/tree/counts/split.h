@@ -12,7 +12,7 @@ typedef struct ul_split_machines ul_split_machines;
 
 typedef struct {
     ul_tree *tree;
-    ul_count_master master;
+    ul_count_master master; /* without a program where resources alone are asked */
     ul_benders benders;
     ul_type_parts parts; /* one, or the families: it is then branched on where tasks go, too */
     size_t first_type;  /* the rule of the first type: those of the others follow */
@@ -23,8 +23,9 @@ typedef struct {
     bool *large;        /* per type */
     bool *on_small;     /* per choice: whether the part is a small type */
     ul_split_machines *tried;      /* machines on which no plan was found */
-    int64_t *machines;  /* per type, for a moment */
-    int64_t *best;      /* as good or better */
+    int64_t *machines;  /* per type, of the node */
+    int64_t *best;      /* as good or better: those on which a plan is looked for */
+    int64_t *asked;     /* per type, for a moment */
     double *given;      /* per type: those that are asked about */
     size_t spared, spared_d; /* the part and the resource that is spared */
     bool sparing;       /* a resource, in the node that was solved last */
@@ -42,14 +43,18 @@ typedef struct {
 bool ul_split_read_machines(ul_split *s, int64_t *machines);
 
 /* The machines on which a plan is looked for: small ones, too, are merged. */
-void ul_split_merge(const ul_split *s, const int64_t *machines, int64_t *best);
+void ul_split_merge(ul_split *s);
 
 /* Whether a plan was looked for on these. */
-bool ul_split_is_tried(const ul_split *s, const int64_t *machines);
+bool ul_split_is_tried(const ul_split *s);
 
 /* Looks for a plan on these machines or, where none is found, on one more: a small one, then larger ones,
  * so that what is known of plans is soon near to what is known of machines. */
-ul_status ul_split_try_machines(ul_split *s, int64_t *machines);
+ul_status ul_split_try_machines(ul_split *s);
+
+/* Where that was done it is done once more, in a node that has the same machines: longer, and the more
+ * seldom the longer it takes. */
+ul_status ul_split_try_again(ul_split *s);
 
 /* ---- what a node is branched on ---- */
 
