@@ -4,56 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "seats.h"
+#include "reseating.h"
 
 /* Of a ruin: its machines, and tasks of each. Then how often a task that may move tries to. */
 enum { MACHINES_MAX = 5, TASKS_MAX = 16, TRIES = 8 };
 /* The heat, as a share of what a task costs on average. */
 #define HOT 0.5
 #define COLD 0.02
-#define BLINK 0.02 /* how often a machine is overlooked */
-
-/* Who was pulled off, and by what the order is in which they come back. */
-typedef struct {
-    uint32_t task;
-    double key;
-} pulled_task;
-
-typedef struct {
-    ul_replan *s;
-    const ul_schedule *in;
-    ul_arena *arena;
-    ul_rng *rng;
-    ul_micro wait_s;
-    size_t n, room, n_free, free_room; /* machines, and those of them that nobody is on */
-    ul_seats *machine;
-    uint32_t *idle;
-    uint32_t *at, *left;    /* by task: its machine, and the one before that; or UL_SCHEDULE_NONE */
-    size_t n_pulled;
-    pulled_task *pulled;
-    size_t n_touched, touched_room;
-    uint32_t *touched;      /* machines that this step has changed, */
-    size_t n_saved, saved_room;
-    ul_seats *saved;        /* and what they were before it */
-    bool *is_touched;
-    size_t flag_room;
-    ul_cost total, best_total;
-    size_t n_best, best_room;
-    ul_seats *best;
-    double weight;          /* of the part that a task takes in what its place adds */
-    double looks;           /* at machines, so far */
-} reseating;
-
-/* Where a task could go. */
-typedef struct {
-    uint32_t machine, type; /* of a new one UL_SCHEDULE_NONE and its type */
-    ul_micro from_s;
-    double adds;
-} place;
+/* Of ruins of whole machines: how often one is held as it was, less a part of its time at one of its
+ * ends, or none; and how often another is held instead. */
+#define HELD 0.3
+#define TRIMMED 0.1
+#define HELD_NEW 0.2
+#define ALIGNED 0.7 /* how often room that is like the task is looked for */
+#define AS_BEFORE 0.2 /* how often tasks come back in the order in which they were there */
 
 /* ---- steps that can be taken back ---- */
 
-static ul_status touch(reseating *w, uint32_t m)
+static ul_status touch(ul_reseating *w, uint32_t m)
 {
     if (w->is_touched[m])
         return UL_OK;
@@ -66,7 +34,7 @@ static ul_status touch(reseating *w, uint32_t m)
     return UL_OK;
 }
 
-static ul_status new_machine(reseating *w, uint32_t type, uint32_t *m)
+static ul_status new_machine(ul_reseating *w, uint32_t type, uint32_t *m)
 {
     if (w->n_free > 0) {
         *m = w->idle[--w->n_free];
@@ -83,7 +51,7 @@ static ul_status new_machine(reseating *w, uint32_t type, uint32_t *m)
     return ul_seats_refresh(w->arena, w->in, &w->machine[*m]);
 }
 
-static void note_seats(reseating *w, uint32_t m)
+static void note_seats(ul_reseating *w, uint32_t m)
 {
     for (size_t q = 0; q < w->machine[m].n; q++) {
         const ul_seat *seat = &w->machine[m].seat[q];
@@ -92,7 +60,7 @@ static void note_seats(reseating *w, uint32_t m)
 }
 
 /* Machines that nobody is on are free for others once a step is over. */
-static ul_status end_step(reseating *w)
+static ul_status end_step(ul_reseating *w)
 {
     for (size_t q = 0; q < w->n_touched; q++) {
         const uint32_t m = w->touched[q];
@@ -106,7 +74,7 @@ static ul_status end_step(reseating *w)
     return UL_OK;
 }
 
-static void take_back(reseating *w)
+static void take_back(ul_reseating *w)
 {
     for (size_t q = 0; q < w->n_touched; q++) {
         const ul_seats changed = w->machine[w->touched[q]];
@@ -120,7 +88,7 @@ static void take_back(reseating *w)
 }
 
 /* What the machines of the step cost more than before. */
-static ul_cost added(const reseating *w)
+static ul_cost added(const ul_reseating *w)
 {
     ul_cost more = 0;
     for (size_t q = 0; q < w->n_touched; q++)
@@ -130,7 +98,7 @@ static ul_cost added(const reseating *w)
 
 /* ---- ruin ---- */
 
-static ul_status leave(reseating *w, uint32_t m, uint32_t task)
+static ul_status leave(ul_reseating *w, uint32_t m, uint32_t task)
 {
     UL_TRY(touch(w, m));
     ul_seats *machine = &w->machine[m];
@@ -141,20 +109,41 @@ static ul_status leave(reseating *w, uint32_t m, uint32_t task)
     return ul_seats_refresh(w->arena, w->in, machine);
 }
 
-/* Who is on the machine at some time between the two seconds comes off it, as far as there may be
- * more, and off the other one on which he is before or later. */
-static ul_status pull_off(reseating *w, uint32_t m, ul_micro from_s, ul_micro to_s, size_t most)
+/* The seconds between which a ruin pulls tasks off, with others that are there at about its middle. */
+typedef struct {
+    bool whole; /* at any time */
+    ul_micro middle_s, from_s, to_s;
+    size_t most; /* tasks of a machine */
+} ruin_span;
+
+static ruin_span draw_span(ul_reseating *w, const ul_seat *seat)
+{
+    ruin_span span = {.whole = ul_rng_below(w->rng, 4) == 0, .to_s = INT64_MAX, .most = SIZE_MAX};
+    const double length_s = (double)(seat->to_s - seat->from_s);
+    span.middle_s = seat->from_s + (ul_micro)(ul_rng_unit(w->rng) * length_s);
+    if (span.whole)
+        return span;
+    const ul_micro around_s =
+        (ul_micro)(ul_rng_unit(w->rng) * 0.5 * (length_s + (double)w->wait_s));
+    span.most = 1 + ul_rng_below(w->rng, TASKS_MAX);
+    span.from_s = span.middle_s - around_s;
+    span.to_s = span.middle_s + around_s;
+    return span;
+}
+
+/* Who is on the machine at some time of the span comes off it, as far as there may be more, and off the other one on which he is before or later. */
+static ul_status pull_off(ul_reseating *w, uint32_t m, const ruin_span *span)
 {
     const size_t before = w->n_pulled;
     UL_TRY(touch(w, m));
     ul_seats *machine = &w->machine[m];
     for (size_t q = 0; q < machine->n;) {
         const ul_seat *seat = &machine->seat[q];
-        if (w->n_pulled - before >= most || seat->from_s > to_s || seat->to_s < from_s) {
+        if (w->n_pulled - before >= span->most || seat->from_s > span->to_s || seat->to_s < span->from_s) {
             q++;
             continue;
         }
-        w->pulled[w->n_pulled++].task = seat->task;
+        w->pulled[w->n_pulled++] = (ul_pulled_task){seat->task, seat->from_s, seat->to_s, 0};
         machine->seat[q] = machine->seat[--machine->n];
     }
     for (size_t q = before; q < w->n_pulled; q++) {
@@ -167,7 +156,7 @@ static ul_status pull_off(reseating *w, uint32_t m, ul_micro from_s, ul_micro to
     return w->n_pulled > before ? ul_seats_refresh(w->arena, w->in, &w->machine[m]) : UL_OK;
 }
 
-static const ul_seat *seat_of(const reseating *w, uint32_t task)
+static const ul_seat *seat_of(const ul_reseating *w, uint32_t task)
 {
     const ul_seats *m = &w->machine[w->at[task]];
     size_t q = 0;
@@ -176,138 +165,80 @@ static const ul_seat *seat_of(const reseating *w, uint32_t task)
     return &m->seat[q];
 }
 
+/* A machine like that which was ruined, for as long as it was there or a little less: whoever was on
+ * it may come back into less time. */
+static ul_status hold_again(ul_reseating *w, uint32_t type, ul_micro begin_s, ul_micro end_s)
+{
+    const ul_micro less_s = (ul_micro)(TRIMMED * ul_rng_unit(w->rng) * (double)(end_s - begin_s));
+    const uint64_t side = ul_rng_below(w->rng, 3);
+    w->held_from_s = begin_s + (side == 0 ? less_s : 0);
+    w->held_to_s = end_s - (side == 1 ? less_s : 0);
+    return new_machine(w, type, &w->held);
+}
+
+/* A machine of any type for about as long as all who were pulled off would fill it: alone none of
+ * them would pay for a large one. */
+static ul_status hold_another(ul_reseating *w)
+{
+    const uint32_t type = (uint32_t)ul_rng_below(w->rng, w->in->n_types);
+    const uint32_t one = w->pulled[ul_rng_below(w->rng, w->n_pulled)].task;
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    double full_s = 0;
+    if (!ul_replan_is_open(w->in, type) || !ul_search_holds(w->in, one, type))
+        return UL_OK;
+    for (size_t q = 0; q < w->n_pulled; q++) {
+        const uint32_t task = w->pulled[q].task;
+        if (ul_search_holds(w->in, task, type))
+            full_s += ul_reseat_part(w, ul_seat_need(w->in, task, type, sum), type)
+                      * (double)ul_seat_length_s(w->in, task, type);
+    }
+    const ul_micro soonest_s = ul_search_soonest(w->in, type);
+    const ul_micro from_s =
+        w->in->task[one].arrival_s + (ul_micro)(ul_rng_unit(w->rng) * (double)w->wait_s);
+    w->held_from_s = from_s > soonest_s ? from_s : soonest_s;
+    w->held_to_s = w->held_from_s + (ul_micro)(full_s * (0.8 + 0.6 * ul_rng_unit(w->rng)));
+    return new_machine(w, type, &w->held);
+}
+
 /* Up to so many machines that somebody is on at the time, with that of the task; all who are on
  * them at any time, or those who are there at about that time. */
-static ul_status ruin(reseating *w)
+static ul_status ruin(ul_reseating *w)
 {
     const uint32_t task = w->s->unit[ul_rng_below(w->rng, w->s->n_units)];
-    const ul_seat seat = *seat_of(w, task);
-    const bool whole = ul_rng_below(w->rng, 4) == 0;
-    const size_t most = whole ? SIZE_MAX : 1 + ul_rng_below(w->rng, TASKS_MAX);
+    const ruin_span span = draw_span(w, seat_of(w, task));
     const size_t machines = 1 + ul_rng_below(w->rng, MACHINES_MAX);
-    const double length_s = (double)(seat.to_s - seat.from_s);
-    const ul_micro middle_s = seat.from_s + (ul_micro)(ul_rng_unit(w->rng) * length_s);
-    const ul_micro around_s =
-        (ul_micro)(ul_rng_unit(w->rng) * 0.5 * (length_s + (double)w->wait_s));
-    const ul_micro from_s = whole ? 0 : middle_s - around_s;
-    const ul_micro to_s = whole ? INT64_MAX : middle_s + around_s;
+    const ul_seats first = w->machine[w->at[task]];
     w->n_pulled = 0;
-    UL_TRY(pull_off(w, w->at[task], from_s, to_s, most));
+    w->held = UL_SCHEDULE_NONE;
+    UL_TRY(pull_off(w, w->at[task], &span));
     for (size_t q = 0, found = 1; q < 4 * machines && found < machines; q++) {
         const uint32_t m = (uint32_t)ul_rng_below(w->rng, w->n);
         const ul_seats *other = &w->machine[m];
-        if (other->n == 0 || w->is_touched[m] || other->begin_s > middle_s + w->wait_s
-            || other->end_s < middle_s - w->wait_s)
+        if (other->n == 0 || w->is_touched[m] || other->begin_s > span.middle_s + w->wait_s
+            || other->end_s < span.middle_s - w->wait_s)
             continue;
-        UL_TRY(pull_off(w, m, from_s, to_s, most));
+        UL_TRY(pull_off(w, m, &span));
         found++;
     }
-    return UL_OK;
+    if (!span.whole)
+        return UL_OK;
+    if (ul_rng_unit(w->rng) < HELD)
+        return hold_again(w, first.type, first.begin_s, first.end_s);
+    return ul_rng_unit(w->rng) < HELD_NEW ? hold_another(w) : UL_OK;
 }
 
 /* ---- recreate ---- */
 
-static double part_of(const reseating *w, const ul_micro *need, uint32_t type)
-{
-    double part = 0;
-    for (size_t r = 0; r < w->in->n_resources; r++)
-        if (need[r] > 0)
-            part = fmax(part, (double)need[r] / (double)w->in->type[type].capacity[r]);
-    return part;
-}
-
 /* The whole task, from its arrival on. */
-static ul_seat_wish wish_of(const reseating *w, uint32_t task)
+static ul_seat_wish wish_of(const ul_reseating *w, uint32_t task)
 {
     const ul_micro arrival_s = w->in->task[task].arrival_s;
     return (ul_seat_wish){.task = task, .low_s = arrival_s, .high_s = arrival_s + w->wait_s};
 }
 
-/* What is left of a task is as long on every type. */
-static ul_micro length_of(const reseating *w, const ul_seat_wish *wish, uint32_t type)
-{
-    return wish->length_s > 0 ? wish->length_s : ul_seat_length_s(w->in, wish->task, type);
-}
-
-/* What a place adds: all of it, or the more of it the larger the task's part. */
-static double weighed(const reseating *w, const ul_seat_wish *wish, uint32_t type, ul_cost bill)
-{
-    return (double)bill * pow(part_of(w, wish->need, type), w->weight);
-}
-
-static void consider_at(const reseating *w, place *best, uint32_t m, const ul_seat_wish *wish,
-                        ul_micro from_s)
-{
-    const ul_seats *machine = &w->machine[m];
-    const ul_micro to_s = from_s + wish->length_s;
-    ul_cost more = 0;
-    if (from_s < machine->begin_s || to_s > machine->end_s)
-        more = ul_seats_bill(w->in, machine->type, from_s < machine->begin_s ? from_s : machine->begin_s,
-                             to_s > machine->end_s ? to_s : machine->end_s)
-               - machine->bill;
-    const double adds = weighed(w, wish, machine->type, more);
-    if (adds < best->adds)
-        *best = (place){m, machine->type, from_s, adds};
-}
-
-static void look_at_machine(const reseating *w, place *best, uint32_t m, const ul_seat_wish *wished)
-{
-    const ul_seats *machine = &w->machine[m];
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX], at_s;
-    ul_seat_wish wish = *wished;
-    if (machine->n == 0 || !ul_search_holds(w->in, wish.task, machine->type))
-        return;
-    wish.need = ul_seat_need(w->in, wish.task, machine->type, sum);
-    const ul_micro soonest_s = ul_search_soonest(w->in, machine->type);
-    const ul_micro low_s = wish.low_s > soonest_s ? wish.low_s : soonest_s;
-    wish.low_s = low_s > machine->begin_s ? low_s : machine->begin_s;
-    wish.length_s = length_of(w, wished, machine->type);
-    if (ul_seats_earliest(w->in, machine, &wish, &at_s))
-        consider_at(w, best, m, &wish, at_s);
-    wish.low_s = low_s;
-    wish.high_s = wish.high_s < machine->begin_s ? wish.high_s : machine->begin_s;
-    if (low_s < machine->begin_s && ul_seats_latest(w->in, machine, &wish, &at_s))
-        consider_at(w, best, m, &wish, at_s);
-}
-
-static void look_at_types(const reseating *w, place *best, const ul_seat_wish *wished)
-{
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
-    for (uint32_t k = 0; k < w->in->n_types && best->adds > 0; k++) {
-        const ul_micro soonest_s = ul_search_soonest(w->in, k);
-        const ul_micro low_s = wished->low_s > soonest_s ? wished->low_s : soonest_s;
-        if (low_s > wished->high_s || !ul_replan_is_open(w->in, k)
-            || !ul_search_holds(w->in, wished->task, k))
-            continue;
-        ul_seat_wish wish = *wished;
-        wish.need = ul_seat_need(w->in, wish.task, k, sum);
-        wish.length_s = length_of(w, wished, k);
-        const ul_micro from_s = ul_rng_below(w->rng, 2) == 0 ? low_s : wish.high_s;
-        const ul_cost bill = ul_seats_bill(w->in, k, from_s, from_s + wish.length_s);
-        const double adds = weighed(w, &wish, k, bill);
-        if (adds < best->adds)
-            *best = (place){UL_SCHEDULE_NONE, k, from_s, adds};
-    }
-}
-
-/* The first of those who add least; machines are looked at from a random one on, but for one. */
-static bool find_place(reseating *w, const ul_seat_wish *wish, uint32_t but, place *best)
-{
-    const size_t from = w->n > 0 ? ul_rng_below(w->rng, w->n) : 0;
-    best->adds = HUGE_VAL;
-    w->looks += (double)(w->n + 1);
-    for (size_t q = 0; q < w->n; q++) {
-        const uint32_t m = (uint32_t)((from + q) % w->n);
-        if (m != but && ul_rng_unit(w->rng) >= BLINK)
-            look_at_machine(w, best, m, wish);
-    }
-    look_at_types(w, best, wish);
-    return best->adds < HUGE_VAL;
-}
-
 /* A part of the task on a machine for as long as there is room anyway, and then the rest elsewhere.
  * *adds is not changed where nothing adds less. */
-static bool find_two(reseating *w, const ul_seat_wish *wish, ul_seat *first, place *rest,
+static bool find_two(ul_reseating *w, const ul_seat_wish *wish, ul_seat *first, ul_reseat_place *rest,
                      double *adds)
 {
     const ul_schedule_job *job = &w->in->job[w->in->task[wish->task].job];
@@ -333,14 +264,14 @@ static bool find_two(reseating *w, const ul_seat_wish *wish, ul_seat *first, pla
     part.low_s = until_s;
     part.high_s = until_s + wish->high_s - first->from_s;
     part.length_s = length_s - work_s;
-    if (!find_place(w, &part, m, rest) || rest->adds >= *adds)
+    if (!ul_reseat_find(w, &part, m, rest) || rest->adds >= *adds)
         return false;
     *adds = rest->adds;
     w->left[wish->task] = m;
     return true;
 }
 
-static ul_status put(reseating *w, const place *where, ul_seat *seat, ul_micro length_s)
+static ul_status put(ul_reseating *w, const ul_reseat_place *where, ul_seat *seat, ul_micro length_s)
 {
     uint32_t m = where->machine;
     if (m == UL_SCHEDULE_NONE)
@@ -355,39 +286,44 @@ static ul_status put(reseating *w, const place *where, ul_seat *seat, ul_micro l
 
 static int by_key(const void *a, const void *b)
 {
-    const pulled_task *x = a, *y = b;
+    const ul_pulled_task *x = a, *y = b;
     return x->key != y->key ? (x->key > y->key) - (x->key < y->key)
                             : (x->task > y->task) - (x->task < y->task);
 }
 
-/* By chance the largest first, the longest, the largest in both, the earliest, or any. */
-static void draw_order(reseating *w)
+/* By chance the largest first, the longest, the largest in both, the earliest, or any; or as they were
+ * there, from the end where they come late, so that whoever can makes room for those before him
+ * (justification: Tormos and Lova 2001). */
+static void draw_order(ul_reseating *w)
 {
+    const bool as_before = ul_rng_unit(w->rng) < AS_BEFORE;
     const uint64_t how = ul_rng_below(w->rng, 5);
     ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     for (size_t q = 0; q < w->n_pulled; q++) {
-        const uint32_t task = w->pulled[q].task, type = ul_replan_cheapest(w->in, task);
-        const double size = part_of(w, ul_seat_need(w->in, task, type, sum), type)
+        ul_pulled_task *one = &w->pulled[q];
+        const uint32_t task = one->task, type = ul_replan_cheapest(w->in, task);
+        const double size = ul_reseat_part(w, ul_seat_need(w->in, task, type, sum), type)
                             * (double)w->in->type[type].price;
         const double length = (double)ul_seat_length_s(w->in, task, type);
-        w->pulled[q].key = how == 0 ? -size : how == 1 ? -length : how == 2 ? -size * length
-                           : how == 3 ? (double)w->in->task[task].arrival_s : ul_rng_unit(w->rng);
+        one->key = as_before ? (w->ways.late ? -(double)one->to_s : (double)one->from_s)
+                   : how == 0 ? -size : how == 1 ? -length : how == 2 ? -size * length
+                   : how == 3 ? (double)w->in->task[task].arrival_s : ul_rng_unit(w->rng);
     }
     qsort(w->pulled, w->n_pulled, sizeof *w->pulled, by_key);
 }
 
 /* On one machine, or on two where that adds less. */
-static ul_status seat_task(reseating *w, uint32_t task, bool *placed)
+static ul_status seat_task(ul_reseating *w, uint32_t task, bool *placed)
 {
     const ul_seat_wish wish = wish_of(w, task);
-    place whole, rest;
+    ul_reseat_place whole, rest = {0};
     ul_seat first, last = {.task = task};
     bool moves = false;
-    *placed = find_place(w, &wish, UL_SCHEDULE_NONE, &whole);
+    *placed = ul_reseat_find(w, &wish, UL_SCHEDULE_NONE, &whole);
     double adds = whole.adds;
     for (int q = 0; q < TRIES && adds > 0 && w->n > 0 && ul_seats_may_divide(w->in, task); q++) {
         ul_seat part;
-        place other;
+        ul_reseat_place other;
         if (find_two(w, &wish, &part, &other, &adds)) {
             first = part;
             rest = other;
@@ -407,10 +343,11 @@ static ul_status seat_task(reseating *w, uint32_t task, bool *placed)
 }
 
 /* *made is false where somebody has no place. */
-static ul_status recreate(reseating *w, bool *made)
+static ul_status recreate(ul_reseating *w, bool *made)
 {
     static const double weights[] = {0, 0.25, 0.5, 1};
-    w->weight = weights[ul_rng_below(w->rng, sizeof weights / sizeof *weights)];
+    w->ways = (ul_reseat_ways){weights[ul_rng_below(w->rng, sizeof weights / sizeof *weights)],
+                               ul_rng_below(w->rng, 2) == 0, ul_rng_unit(w->rng) < ALIGNED};
     *made = false;
     draw_order(w);
     for (size_t q = 0; q < w->n_pulled; q++) {
@@ -428,7 +365,7 @@ static ul_status recreate(reseating *w, bool *made)
 
 /* ---- all of it ---- */
 
-static ul_status keep_best(reseating *w)
+static ul_status keep_best(ul_reseating *w)
 {
     w->best_total = w->total;
     w->n_best = 0;
@@ -441,7 +378,7 @@ static ul_status keep_best(reseating *w)
     return UL_OK;
 }
 
-static ul_status begin(reseating *w, bool *made)
+static ul_status begin(ul_reseating *w, bool *made)
 {
     w->n_pulled = w->s->n_units;
     for (size_t q = 0; q < w->n_pulled; q++)
@@ -452,7 +389,7 @@ static ul_status begin(reseating *w, bool *made)
     return *made ? keep_best(w) : UL_OK;
 }
 
-static ul_status anneal(reseating *w, double looks)
+static ul_status anneal(ul_reseating *w, double looks)
 {
     const double hot = HOT * (double)w->total / (double)w->s->n_units;
     for (w->looks = 0; w->looks < looks && !ul_run_expired(w->s->run);) {
@@ -472,7 +409,7 @@ static ul_status anneal(reseating *w, double looks)
     return UL_OK;
 }
 
-static ul_status offer(const reseating *w)
+static ul_status offer(const ul_reseating *w)
 {
     ul_schedule_plan *plan;
     UL_TRY(ul_schedule_plan_new(w->in, w->arena, &plan));
@@ -484,7 +421,8 @@ static ul_status offer(const reseating *w)
 
 ul_status ul_reseat(ul_replan *s, ul_micro wait_s, double looks)
 {
-    reseating w = {.s = s, .in = s->in, .arena = s->arena, .rng = s->rng, .wait_s = wait_s};
+    ul_reseating w = {.s = s, .in = s->in, .arena = s->arena, .rng = s->rng, .wait_s = wait_s,
+                      .held = UL_SCHEDULE_NONE};
     bool made;
     UL_ALLOC(w.arena, w.at, s->in->n_tasks);
     UL_ALLOC(w.arena, w.left, s->in->n_tasks);

@@ -93,6 +93,13 @@ ul_micro ul_seats_until(const ul_schedule *in, const ul_seats *m, const ul_micro
     return q < m->n_levels ? m->level_s[q] : m->end_s;
 }
 
+const ul_micro *ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro at_s)
+{
+    if (m->n_levels == 0 || at_s < m->level_s[0])
+        return in->type[m->type].capacity;
+    return &m->free[level_at(m, at_s) * in->n_resources];
+}
+
 ul_cost ul_seats_bill(const ul_schedule *in, uint32_t type, ul_micro begin_s, ul_micro end_s)
 {
     return ul_schedule_bill(in, type, begin_s - ul_search_soonest(in, type), end_s);

@@ -48,6 +48,8 @@ bool ul_seats_earliest(const ul_schedule *in, const ul_seats *m, const ul_seat_w
 ul_micro ul_seats_until(const ul_schedule *in, const ul_seats *m, const ul_micro *need, ul_micro at_s);
 bool ul_seats_latest(const ul_schedule *in, const ul_seats *m, const ul_seat_wish *wish,
                      ul_micro *at_s);
+/* What is free at the second, one per resource. */
+const ul_micro *ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro at_s);
 /* What the machine costs if it is in use from one second to another. */
 ul_cost ul_seats_bill(const ul_schedule *in, uint32_t type, ul_micro begin_s, ul_micro end_s);
 

@@ -1,0 +1,161 @@
+#include <math.h>
+
+#include "reseating.h"
+
+#define BLINK 0.02 /* how often a machine is overlooked */
+
+double ul_reseat_part(const ul_reseating *w, const ul_micro *need, uint32_t type)
+{
+    double part = 0;
+    for (size_t r = 0; r < w->in->n_resources; r++)
+        if (need[r] > 0)
+            part = fmax(part, (double)need[r] / (double)w->in->type[type].capacity[r]);
+    return part;
+}
+
+/* What is left of a task is as long on every type. */
+static ul_micro length_of(const ul_reseating *w, const ul_seat_wish *wish, uint32_t type)
+{
+    return wish->length_s > 0 ? wish->length_s : ul_seat_length_s(w->in, wish->task, type);
+}
+
+/* What a place adds: all of it, or the more of it the larger the task's part. */
+static double weighed(const ul_reseating *w, const ul_seat_wish *wish, uint32_t type, ul_cost bill)
+{
+    return (double)bill * pow(ul_reseat_part(w, wish->need, type), w->ways.weight);
+}
+
+/* ---- machines that are there ---- */
+
+/* When a machine is in use anyway, and what that costs. */
+typedef struct {
+    ul_micro begin_s, end_s;
+    ul_cost bill;
+} use;
+
+static use use_of(const ul_reseating *w, uint32_t m)
+{
+    const ul_seats *machine = &w->machine[m];
+    use found = {machine->begin_s, machine->end_s, machine->bill};
+    if (m != w->held)
+        return found;
+    found.begin_s = found.begin_s < w->held_from_s ? found.begin_s : w->held_from_s;
+    found.end_s = found.end_s > w->held_to_s ? found.end_s : w->held_to_s;
+    found.bill = ul_seats_bill(w->in, machine->type, found.begin_s, found.end_s);
+    return found;
+}
+
+/* The product of the task and of the room that it leaves, both as parts of the machine. */
+static double alike(const ul_reseating *w, const ul_seats *m, const ul_seat_wish *wish, ul_micro at_s)
+{
+    const ul_micro *room = ul_seats_room(w->in, m, at_s), *size = w->in->type[m->type].capacity;
+    double sum = 0;
+    for (size_t r = 0; r < w->in->n_resources; r++)
+        if (wish->need[r] > 0)
+            sum += (double)wish->need[r] / (double)size[r] * (double)(room[r] - wish->need[r])
+                   / (double)size[r];
+    return sum;
+}
+
+static void consider_at(const ul_reseating *w, ul_reseat_place *best, uint32_t m,
+                        const ul_seat_wish *wish, const use *now, ul_micro from_s)
+{
+    const ul_seats *machine = &w->machine[m];
+    const ul_micro to_s = from_s + wish->length_s;
+    ul_cost more = 0;
+    if (from_s < now->begin_s || to_s > now->end_s)
+        more = ul_seats_bill(w->in, machine->type, from_s < now->begin_s ? from_s : now->begin_s,
+                             to_s > now->end_s ? to_s : now->end_s)
+               - now->bill;
+    const double adds = weighed(w, wish, machine->type, more);
+    if (adds > best->adds)
+        return;
+    const double likes = w->ways.aligned ? alike(w, machine, wish, from_s) : 0;
+    if (adds < best->adds || likes > best->alike)
+        *best = (ul_reseat_place){m, machine->type, from_s, adds, likes};
+}
+
+/* The earliest second at which the machine is in use, and the last one before that. */
+static void look_early(const ul_reseating *w, ul_reseat_place *best, uint32_t m, ul_seat_wish wish)
+{
+    const use now = use_of(w, m);
+    const ul_micro low_s = wish.low_s;
+    ul_micro at_s;
+    wish.low_s = low_s > now.begin_s ? low_s : now.begin_s;
+    if (ul_seats_earliest(w->in, &w->machine[m], &wish, &at_s))
+        consider_at(w, best, m, &wish, &now, at_s);
+    wish.low_s = low_s;
+    wish.high_s = wish.high_s < now.begin_s ? wish.high_s : now.begin_s;
+    if (low_s < now.begin_s && ul_seats_latest(w->in, &w->machine[m], &wish, &at_s))
+        consider_at(w, best, m, &wish, &now, at_s);
+}
+
+/* The latest second from which the machine is in use for as long as the task is there, and the first
+ * one after that. */
+static void look_late(const ul_reseating *w, ul_reseat_place *best, uint32_t m, ul_seat_wish wish)
+{
+    const use now = use_of(w, m);
+    const ul_micro high_s = wish.high_s, last_s = now.end_s - wish.length_s;
+    ul_micro at_s;
+    wish.high_s = high_s < last_s ? high_s : last_s;
+    if (wish.high_s >= wish.low_s && ul_seats_latest(w->in, &w->machine[m], &wish, &at_s))
+        consider_at(w, best, m, &wish, &now, at_s);
+    wish.high_s = high_s;
+    wish.low_s = wish.low_s > last_s ? wish.low_s : last_s;
+    if (last_s < high_s && ul_seats_earliest(w->in, &w->machine[m], &wish, &at_s))
+        consider_at(w, best, m, &wish, &now, at_s);
+}
+
+static void look_at_machine(const ul_reseating *w, ul_reseat_place *best, uint32_t m,
+                            const ul_seat_wish *wished)
+{
+    const ul_seats *machine = &w->machine[m];
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    ul_seat_wish wish = *wished;
+    if ((machine->n == 0 && m != w->held) || !ul_search_holds(w->in, wish.task, machine->type))
+        return;
+    const ul_micro soonest_s = ul_search_soonest(w->in, machine->type);
+    wish.need = ul_seat_need(w->in, wish.task, machine->type, sum);
+    wish.length_s = length_of(w, wished, machine->type);
+    wish.low_s = wish.low_s > soonest_s ? wish.low_s : soonest_s;
+    if (w->ways.late)
+        look_late(w, best, m, wish);
+    else
+        look_early(w, best, m, wish);
+}
+
+/* ---- machines that are not ---- */
+
+static void look_at_types(const ul_reseating *w, ul_reseat_place *best, const ul_seat_wish *wished)
+{
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    for (uint32_t k = 0; k < w->in->n_types && best->adds > 0; k++) {
+        const ul_micro soonest_s = ul_search_soonest(w->in, k);
+        const ul_micro low_s = wished->low_s > soonest_s ? wished->low_s : soonest_s;
+        if (low_s > wished->high_s || !ul_replan_is_open(w->in, k)
+            || !ul_search_holds(w->in, wished->task, k))
+            continue;
+        ul_seat_wish wish = *wished;
+        wish.need = ul_seat_need(w->in, wish.task, k, sum);
+        wish.length_s = length_of(w, wished, k);
+        const ul_micro from_s = ul_rng_below(w->rng, 2) == 0 ? low_s : wish.high_s;
+        const ul_cost bill = ul_seats_bill(w->in, k, from_s, from_s + wish.length_s);
+        const double adds = weighed(w, &wish, k, bill);
+        if (adds < best->adds)
+            *best = (ul_reseat_place){UL_SCHEDULE_NONE, k, from_s, adds, 0};
+    }
+}
+
+bool ul_reseat_find(ul_reseating *w, const ul_seat_wish *wish, uint32_t but, ul_reseat_place *best)
+{
+    const size_t from = w->n > 0 ? ul_rng_below(w->rng, w->n) : 0;
+    *best = (ul_reseat_place){.adds = HUGE_VAL};
+    w->looks += (double)(w->n + 1);
+    for (size_t q = 0; q < w->n; q++) {
+        const uint32_t m = (uint32_t)((from + q) % w->n);
+        if (m != but && ul_rng_unit(w->rng) >= BLINK)
+            look_at_machine(w, best, m, wish);
+    }
+    look_at_types(w, best, wish);
+    return best->adds < HUGE_VAL;
+}
