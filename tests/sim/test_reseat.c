@@ -10,17 +10,22 @@ static const char leaves_the_large_one[] =
     "type,large,f,4,4\nstartup,large,0,100,0\ntype,small,f,1,1\nstartup,small,0,100,0\n"
     "job,wide,200,1,,200,free,3\njob,long,200,1,,1000,free,1\nmoving,long,0,0,0,0,10\n";
 
-static double cost_where(const char *cut_off)
+static double cost_of(const char *text, const char *wait)
 {
-    char text[1024];
-    snprintf(text, sizeof text, leaves_the_large_one, cut_off);
     ul_instance instance = parsed(text);
-    ul_run *run = solved(&instance, "schedule-search", "wait=60");
+    ul_run *run = solved(&instance, "schedule-search", wait);
     const double cost = ul_cost_double(ul_run_result_of(run)->cost);
     cr_expect_eq(ul_run_result_of(run)->n_rejected, 0);
     ul_run_free(run);
     ul_instance_free(&instance);
     return cost * 3600;
+}
+
+static double cost_where(const char *cut_off)
+{
+    char text[1024];
+    snprintf(text, sizeof text, leaves_the_large_one, cut_off);
+    return cost_of(text, "wait=60");
 }
 
 /* 200 s and a boot of the large one, in which 190 s are done; then 810 s and a boot of the small
@@ -29,6 +34,22 @@ Test(reseat, who_keeps_his_work_moves_where_that_is_cheaper)
 {
     cr_expect_float_eq(cost_where("kept"), 4 * 300 + 910, 1e-3);
     cr_expect_float_eq(cost_where("lost"), 4 * 300 + 1100, 1e-3);
+}
+
+/* Six tasks are cheaper on a large machine than each on a small one; nobody alone is, or beside those
+ * who are on small ones already. Where they come one after the other all but the last have to wait for
+ * him, too. */
+Test(reseat, who_would_not_pay_for_a_large_machine_alone_shares_one)
+{
+    static const char types[] = "ullage,1,schedule\nname,six\nresource,cpu\nround,0\ncut-off,kept\n"
+                                "billing,0,0\ntype,small,f,1,1\nstartup,small,0,100,0\n"
+                                "type,large,f,4.1,4\nstartup,large,0,100,0\n";
+    for (int apart_s = 0; apart_s <= 60; apart_s += 60) {
+        char text[1024], *end = stpcpy(text, types);
+        for (int j = 0; j < 6; j++)
+            end += sprintf(end, "job,j%d,%d,1,,1000,free,0.6\n", j, 200 + j * apart_s);
+        cr_expect_float_eq(cost_of(text, "wait=300"), 4.1 * 1100, 1e-3, "%d", apart_s);
+    }
 }
 
 /* A run that may end without a timeline. */

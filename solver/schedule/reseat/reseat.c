@@ -15,7 +15,7 @@ enum { MACHINES_MAX = 5, TASKS_MAX = 16, TRIES = 8 };
  * ends, or none; and how often another is held instead. */
 #define HELD 0.3
 #define TRIMMED 0.1
-#define HELD_NEW 0.2
+#define HELD_NEW 0.5
 #define ALIGNED 0.7 /* how often room that is like the task is looked for */
 #define AS_BEFORE 0.2 /* how often tasks come back in the order in which they were there */
 
