@@ -12,7 +12,8 @@ enum {
     FIRST_SHARE = 64,  /* of what a plan may cost more, for one machine more */
     FEWER = 3,         /* machines of a type than there may be, where large ones are made whole */
     WAYS_MAX = 16,     /* to make the large machines of a family whole */
-    NODES_A_TRY = 128  /* of the tree, which take as long as a search for a plan */
+    NODES_A_TRY = 128, /* of the tree, which take as long as a search for a plan */
+    ITEMS_A_TRY = 100  /* of more items pricing takes longer and a search does not: there are more of them */
 };
 
 struct ul_split_machines {
@@ -161,6 +162,12 @@ bool ul_split_is_tried(const ul_split *s)
     return find_tried(s) != NULL;
 }
 
+static size_t first_tries(const ul_split *s)
+{
+    const size_t n = s->tree->problem->n_items / ITEMS_A_TRY;
+    return s->patience * (n > 1 && s->parts.by_size ? n : 1);
+}
+
 /* So many searches for a plan: on the machines that it is looked for, then on others that cost as much. */
 static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries, bool *found)
 {
@@ -181,7 +188,7 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
 }
 
 /* Looks for a plan on these machines where it would be a better one, for the first time. */
-static ul_status try_machines(ul_split *s)
+static ul_status try_machines(ul_split *s, size_t tries)
 {
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
@@ -196,7 +203,7 @@ static ul_status try_machines(ul_split *s)
     memcpy(one->machines, s->best, n * sizeof *one->machines);
     one->before = s->tried;
     s->tried = one;
-    UL_TRY(look_for_plan(s, one, s->patience, &found));
+    UL_TRY(look_for_plan(s, one, tries, &found));
     s->failures += !found;
     return UL_OK;
 }
@@ -210,7 +217,7 @@ ul_status ul_split_try_again(ul_split *s)
     if (cost_of(s->tree->problem, s->best) >= s->tree->cutoff)
         return UL_OK;
     one->nodes++;
-    const bool at_once = s->has_room && one->tries == s->patience;
+    const bool at_once = s->has_room && one->tries == first_tries(s);
     return at_once || one->nodes >= NODES_A_TRY * one->tries ? look_for_plan(s, one, one->tries, &found) : UL_OK;
 }
 
@@ -232,7 +239,7 @@ ul_status ul_split_try_machines(ul_split *s)
 {
     const ul_tree *tree = s->tree;
     const int64_t cutoff = tree->cutoff, room = cutoff - cost_of(tree->problem, s->best);
-    UL_TRY(try_machines(s));
+    UL_TRY(try_machines(s, first_tries(s)));
     const bool far = room > cutoff / FAR;
     for (int64_t units = room / FIRST_SHARE; far && tree->cutoff == cutoff && units > 0 && units < room;
          units *= 4) {
@@ -241,7 +248,7 @@ ul_status ul_split_try_machines(ul_split *s)
             break;
         s->best[k]++;
         s->machines[k]++;
-        UL_TRY(try_machines(s));
+        UL_TRY(try_machines(s, s->patience));
         s->best[k]--;
         s->machines[k]--;
     }
