@@ -274,7 +274,7 @@ ul_status ul_split_branch(void *context, size_t node, size_t *rule, int64_t *who
                         ul_node_verdict *verdict)
 {
     ul_split *s = context;
-    const int last = s->parts.n_choices > 0 ? UL_SPLIT_SMALL : UL_SPLIT_LARGE;
+    const int last = s->parts.by_size ? UL_SPLIT_SMALL : UL_SPLIT_LARGE;
     *verdict = UL_NODE_LEFT_OPEN;
     if (s->stuck)
         return UL_OK;

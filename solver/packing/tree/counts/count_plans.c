@@ -112,12 +112,12 @@ static void compose(const ul_split *s, size_t way, int64_t *machines)
     }
 }
 
-/* Reads the machines where all counts are whole. Where resources are cuts it is enough that those of
+/* Reads the machines where all counts are whole. By size it is enough that those of
  * families and small types are: what large machines of a family hold, fewer and larger ones do, too. */
 bool ul_split_read_machines(ul_split *s, int64_t *machines)
 {
     const size_t n = s->tree->problem->n_types;
-    const bool by_size = s->parts.n_choices > 0;
+    const bool by_size = s->parts.by_size;
     size_t rule;
     int64_t whole;
     if (ul_split_find_fraction(s, UL_SPLIT_FAMILIES, by_size ? UL_SPLIT_SMALL : UL_SPLIT_LARGE, &rule, &whole))
@@ -134,7 +134,7 @@ bool ul_split_read_machines(ul_split *s, int64_t *machines)
 void ul_split_merge(ul_split *s)
 {
     memcpy(s->best, s->machines, s->tree->problem->n_types * sizeof *s->best);
-    if (s->parts.n_choices > 0 && !merge(s, false, s->best))
+    if (s->parts.by_size && !merge(s, false, s->best))
         memcpy(s->best, s->machines, s->tree->problem->n_types * sizeof *s->best);
 }
 

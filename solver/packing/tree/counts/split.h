@@ -38,7 +38,7 @@ typedef struct {
 
 /* ---- plans on the machines of a node ---- */
 
-/* Reads the machines where all counts are whole. Where resources are cuts it is enough that those of
+/* Reads the machines where all counts are whole. By size it is enough that those of
  * families and small types are: what large machines of a family hold, fewer and larger ones do, too. */
 bool ul_split_read_machines(ul_split *s, int64_t *machines);
 
