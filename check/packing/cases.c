@@ -1,5 +1,5 @@
 /* A tree whose branchings are counts of machines by type: "at most four of this type", "at
- * least 43 steps of this family"; or of an item's copies by the type that they are on. At a leaf,
+ * least 43 steps of this family"; or of some items' copies by the type that they are on. At a leaf,
  * items and rows have values, and no pattern of any type may be worth more than the type's price
  * less what the rows pay for a machine of it; an item is worth on a type what it is and what the
  * rows of its copies pay there. That is one pricing of all types on which items are worth the
@@ -102,7 +102,7 @@ static bool find_prices(certificate *z, const check_claim *m, const check_proof 
     for (size_t k = 0; k < z->p->type.n; k++) {
         price[k] = check_times(z->c, m->price[k], one->scale);
         for (size_t q = 0; q < one->n_uses; q++)
-            if (!m->rule[one->use[q].id].of_copies && !m->rule[one->use[q].id].is_cut)
+            if (m->rule[one->use[q].id].n_shares == 0 && !m->rule[one->use[q].id].is_cut)
                 price[k] = check_minus(z->c, price[k],
                                        check_times(z->c, one->use[q].value,
                                                    m->rule[one->use[q].id].weight[k]));
@@ -117,13 +117,23 @@ static bool find_prices(certificate *z, const check_claim *m, const check_proof 
     return true;
 }
 
-/* Whether every row of copies that is used pays as much on one type as on the other. */
+/* How many items the rows that are used count the copies of, an item once for each row. */
+static size_t shares_of(const check_claim *m, const check_proof *one)
+{
+    size_t n = 0;
+    for (size_t q = 0; q < one->n_uses; q++)
+        n += m->rule[one->use[q].id].n_shares;
+    return n;
+}
+
+/* Whether every row of copies that is used pays as much on one type as on the other, for each item. */
 static bool pay_the_same(const check_claim *m, const check_proof *one, size_t a, size_t b)
 {
     for (size_t q = 0; q < one->n_uses; q++) {
         const check_rule *mine = &m->rule[one->use[q].id];
-        if (mine->of_copies && mine->weight[a] != mine->weight[b])
-            return false;
+        for (size_t s = 0; s < mine->n_shares; s++)
+            if (mine->share[s].weight[a] != mine->share[s].weight[b])
+                return false;
     }
     return true;
 }
@@ -174,14 +184,16 @@ static void find_values(certificate *z, const check_claim *m, const check_proof 
                         const cut_pays *cuts, size_t type, int64_t *value)
 {
     check_wide *worth = check_alloc(z->c, z->items.n, sizeof *worth);
-    check_spend_on(z->c, z->items.n + one->n_uses, ADDITION);
+    check_spend_on(z->c, z->items.n + one->n_uses + shares_of(m, one), ADDITION);
     for (size_t i = 0; i < z->items.n; i++)
         worth[i] = check_plus(z->c, one->value[i], cuts->paid[i]);
     for (size_t q = 0; q < one->n_uses; q++) {
         const check_rule *mine = &m->rule[one->use[q].id];
-        if (mine->of_copies)
-            worth[mine->item] = check_plus(z->c, worth[mine->item],
-                                           check_times(z->c, one->use[q].value, mine->weight[type]));
+        for (size_t s = 0; s < mine->n_shares; s++) {
+            check_wide *sum = &worth[mine->share[s].item];
+            *sum = check_plus(z->c, *sum,
+                              check_times(z->c, one->use[q].value, mine->share[s].weight[type]));
+        }
     }
     for (size_t i = 0; i < z->items.n; i++) {
         if (worth[i] > (check_wide)1 << 62)
@@ -198,7 +210,7 @@ static void find_values(certificate *z, const check_claim *m, const check_proof 
 static bool look_at_types(certificate *z, const check_claim *m, const check_proof *one,
                           const cut_pays *cuts, const check_wide *price)
 {
-    const size_t n = z->p->type.n;
+    const size_t n = z->p->type.n, n_shares = shares_of(m, one);
     check_pool none = {0};
     bool sound = true;
     bool *done = check_alloc(z->c, n, sizeof *done), *same = check_alloc(z->c, n, sizeof *same);
@@ -209,7 +221,7 @@ static bool look_at_types(certificate *z, const check_claim *m, const check_proo
     for (size_t k = 0; k < n && sound; k++) {
         if (done[k])
             continue;
-        check_spend_on(z->c, n, one->n_uses + 1);
+        check_spend_on(z->c, n, one->n_uses + n_shares + 1);
         for (size_t other = 0; other < n; other++) {
             same[other] = pay_the_same(m, one, k, other);
             done[other] = done[other] || same[other];

@@ -49,6 +49,20 @@ static check_index count_in(const check_entry *entry, size_t n, size_t item)
     return 0;
 }
 
+/* Of all items of the row together, each weighted by the pattern's type. */
+static check_index copies_in(certificate *z, const rule *mine, const check_pattern *pattern,
+                             const check_entry *entry)
+{
+    check_wide copies = 0;
+    for (size_t q = 0; q < mine->n_shares; q++)
+        copies = check_plus(z->c, copies,
+                            check_times(z->c, mine->share[q].weight[pattern->type],
+                                        count_in(entry, pattern->n, mine->share[q].item)));
+    if (copies > (check_wide)CHECK_INDEX_MAX)
+        check_refuse_file(z->c, z->c->counted, "has a row with numbers too large to check");
+    return (check_index)copies;
+}
+
 static check_index coefficient_of(certificate *z, const claim *m, const rule *mine,
                                const check_pattern *pattern)
 {
@@ -63,13 +77,8 @@ static check_index coefficient_of(certificate *z, const claim *m, const rule *mi
             check_refuse_file(z->c, z->c->counted, "has a cut with numbers too large to check");
         return (check_index)whole;
     }
-    if (mine->of_copies) {
-        const check_wide copies =
-            check_times(z->c, mine->weight[pattern->type], count_in(entry, pattern->n, mine->item));
-        if (copies > (check_wide)CHECK_INDEX_MAX)
-            check_refuse_file(z->c, z->c->counted, "has a row with numbers too large to check");
-        return (check_index)copies;
-    }
+    if (mine->n_shares > 0)
+        return copies_in(z, mine, pattern, entry);
     for (size_t c = 0; c < mine->n_conditions; c++)
         if (count_in(entry, pattern->n, mine->condition[c].item) < mine->condition[c].count)
             return 0;
@@ -80,7 +89,8 @@ static const check_index *coefficients(certificate *z, const claim *m, rule *min
 {
     if (mine->coefficient == NULL) {
         mine->coefficient = check_alloc(z->c, m->pool.n, sizeof *mine->coefficient);
-        check_spend_on(z->c, m->pool.n + m->pool.n_entries, ADDITION * (mine->n_conditions + 1));
+        check_spend_on(z->c, m->pool.n + m->pool.n_entries,
+                       ADDITION * (mine->n_conditions + mine->n_shares + 1));
         for (size_t p = 0; p < m->pool.n; p++)
             mine->coefficient[p] = coefficient_of(z, m, mine, &m->pool.pattern[p]);
     }

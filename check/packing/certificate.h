@@ -3,9 +3,15 @@
 
 #include "patterns.h"
 
-/* A row: a rank-1 cut of the items' covering rows, or a count of machines; a
- * floor is a count that every plan reaches, a supply one that no plan exceeds, a merger
- * one that a plan of the fewest machines does not exceed. */
+/* What a row counts of an item: its copies, weighted by the type they are on. */
+typedef struct {
+    size_t item;
+    int64_t *weight; /* per type */
+} check_share;
+
+/* A row: a rank-1 cut of the items' covering rows, a count of the copies of some items, or a
+ * count of machines; a floor is a count that every plan reaches, a supply one that no plan
+ * exceeds, a merger one that a plan of the fewest machines does not exceed. */
 typedef struct {
     bool known, is_cut, is_floor, is_supply, is_merger;
     int64_t least;          /* floors */
@@ -13,13 +19,13 @@ typedef struct {
     int64_t rebate;         /* floors: off a machine's price for each of its weight */
     int64_t denominator;
     int64_t *numerator;     /* cuts: per item */
-    int64_t *weight;        /* counts: per type */
-    check_entry *condition; /* counts: the machines that hold at least these */
+    int64_t *weight;        /* counts of machines: per type */
+    check_entry *condition; /* counts of machines: those that hold at least these */
     size_t n_conditions;
-    bool of_copies;         /* counts: copies of this item, not machines */
-    size_t item;
+    check_share *share;     /* counts of copies: one for each of their items */
+    size_t n_shares, share_room;
     check_index *coefficient;  /* per pattern of the pool; NULL until asked for */
-    size_t used_at;         /* line of the last filter or leaf with a value for it */
+    size_t used_at;         /* line of the last branch, filter or leaf that names it; 0: none */
 } check_rule;
 
 /* Values of items and rows on a scale. */

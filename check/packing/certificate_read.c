@@ -80,25 +80,27 @@ static void read_cut(certificate *z, const check_row *row)
         check_refuse(z->c, row, 2, "a denominator is at least 1");
 }
 
-/* TYPE:WEIGHT from a field on. */
-static void read_weights(certificate *z, const check_row *row, size_t first, rule *mine)
+/* TYPE:WEIGHT from a field on: the weight of each type. */
+static int64_t *read_weights(certificate *z, const check_row *row, size_t first)
 {
-    mine->weight = check_alloc(z->c, z->p->type.n, sizeof *mine->weight);
+    int64_t *by_type = check_alloc(z->c, z->p->type.n, sizeof *by_type);
     for (size_t q = first; q < row->n; q++) {
         int64_t weight;
         const size_t length = read_pair(z, row, q, &weight);
         const size_t k = check_names_find(&z->p->type, row->field[q].text, length);
         if (k == CHECK_NOT_FOUND)
             check_refuse(z->c, row, q, "the instance has no type '%.80s'", row->field[q].text);
-        if (mine->weight[k] != 0)
+        if (by_type[k] != 0)
             check_refuse(z->c, row, q, "this type has a weight already");
-        mine->weight[k] = weight;
+        by_type[k] = weight;
     }
+    return by_type;
 }
 
 static void read_machines(certificate *z, const check_row *row)
 {
-    read_weights(z, row, 2, read_rule(z, row, true));
+    rule *mine = read_rule(z, row, true);
+    mine->weight = read_weights(z, row, 2);
 }
 
 /* What it says is verified at once: it is of the instance alone. */
@@ -111,7 +113,7 @@ static void read_merger(certificate *z, const check_row *row)
         check_refuse(z->c, row, row->n, "expected merger,ID,LIMIT,TYPE:1...");
     mine->is_merger = true;
     mine->supply = read_whole(z, row, 2, false);
-    read_weights(z, row, 3, mine);
+    mine->weight = read_weights(z, row, 3);
     for (size_t k = 0; k < z->p->type.n; k++)
         if (mine->weight[k] > 1)
             check_refuse(z->c, row, 0, "a merger counts machines one by one");
@@ -120,14 +122,35 @@ static void read_merger(certificate *z, const check_row *row)
                                    "costs no more");
 }
 
+/* An item that a row counts the copies of. Two tasks may be the same item. */
+static void read_share(certificate *z, const check_row *row, rule *mine)
+{
+    const size_t item = read_item(z, row, 2, row->field[2].length);
+    check_spend(z->c, mine->n_shares);
+    for (size_t q = 0; q < mine->n_shares; q++)
+        if (mine->share[q].item == item)
+            check_refuse(z->c, row, 2, "this row counts the copies of this item already");
+    mine->share = check_grow(z->c, mine->share, mine->n_shares, &mine->share_room, sizeof *mine->share);
+    mine->share[mine->n_shares++] = (check_share){item, read_weights(z, row, 3)};
+}
+
 static void read_copies(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, true);
     if (row->n < 4)
         check_refuse(z->c, row, row->n, "expected copies,ID,TASK,TYPE:WEIGHT...");
-    mine->of_copies = true;
-    mine->item = read_item(z, row, 2, row->field[2].length);
-    read_weights(z, row, 3, mine);
+    read_share(z, row, mine);
+}
+
+/* A row says the same wherever it is named: it has all of its items before. */
+static void read_also(certificate *z, const check_row *row)
+{
+    rule *mine = read_rule(z, row, false);
+    if (row->n < 4)
+        check_refuse(z->c, row, row->n, "expected also,ID,TASK,TYPE:WEIGHT...");
+    if (mine->n_shares == 0 || mine->used_at > 0)
+        check_refuse(z->c, row, 1, "an item is added to a row of copies, before the row is used");
+    read_share(z, row, mine);
 }
 
 /* A count that every plan reaches; the records up to `proved` show it. */
@@ -140,7 +163,7 @@ static void read_floor(certificate *z, const check_row *row)
         check_refuse(z->c, row, row->n, "expected floor,ID,LEAST,TYPE:WEIGHT...");
     mine->is_floor = true;
     mine->least = read_whole(z, row, 2, false);
-    read_weights(z, row, 3, mine);
+    mine->weight = read_weights(z, row, 3);
     z->floor = check_grow(z->c, z->floor, z->n_floors, &z->floor_room, sizeof *z->floor);
     z->now = &z->floor[z->n_floors++];
     *z->now = (claim){.place = *row, .units = mine->least};
@@ -213,7 +236,7 @@ static void read_fee(certificate *z, const check_row *row)
 static void read_holding(certificate *z, const check_row *row)
 {
     rule *mine = read_rule(z, row, false);
-    if (mine->is_cut || mine->is_floor || mine->is_supply || mine->is_merger || mine->of_copies
+    if (mine->is_cut || mine->is_floor || mine->is_supply || mine->is_merger || mine->n_shares > 0
         || mine->condition != NULL)
         check_refuse(z->c, row, 0, "a holding record follows its machines record");
     mine->condition = check_alloc(z->c, row->n, sizeof *mine->condition);
@@ -297,6 +320,7 @@ static void read_node(certificate *z, const check_row *row)
     mine->limit = read_whole(z, row, 2, false);
     if (mine->id >= m->n_rules || !m->rule[mine->id].known || m->rule[mine->id].is_cut)
         check_refuse(z->c, row, 1, "row %zu counts nothing", mine->id);
+    m->rule[mine->id].used_at = row->line;
 }
 
 static void read_filter(certificate *z, const check_row *row)
@@ -340,10 +364,11 @@ static void read_record(certificate *z, const check_row *row)
         {"instance", read_instance}, {"bound", read_bound},     {"selections", read_way},
         {"steps", read_way},         {"cases", read_way},       {"root", read_root},
         {"value", read_value},       {"cut", read_cut},         {"machines", read_machines},
-        {"merger", read_merger},     {"copies", read_copies},   {"holding", read_holding},
-        {"use", read_use},           {"filter", read_filter},   {"floor", read_floor},
-        {"proved", read_proved},     {"supply", read_supply},   {"fee", read_fee},
-        {"rebate", read_rebate},     {"branch", read_node},     {"leaf", read_node},
+        {"merger", read_merger},     {"copies", read_copies},   {"also", read_also},
+        {"holding", read_holding},   {"use", read_use},         {"filter", read_filter},
+        {"floor", read_floor},       {"proved", read_proved},   {"supply", read_supply},
+        {"fee", read_fee},           {"rebate", read_rebate},   {"branch", read_node},
+        {"leaf", read_node},
     };
     for (size_t q = 0; q < sizeof record / sizeof *record; q++)
         if (check_is(row, 0, record[q].tag)) {

@@ -168,3 +168,81 @@ Test(check_forged, what_takes_too_long_is_refused)
     const verdict few = check_within(1000, "packing", mixed, plan, records, true);
     expect(&few, CHECK_UNREADABLE, "takes too long to check: more than 1000 steps; --steps sets the limit\n");
 }
+
+/* ---- a row that counts the copies of two items ---- */
+
+/* Two tasks are copies of one item, x and w; z is another. Machines of type b hold two of them, one
+ * of type a one. */
+static const char shared[] = "ullage,1,packing\nname,z\nresource,cpu,disk\ntype,a,f,21,1,0\n"
+                             "type,b,f,30,2,0\ntype,c,f,1,0,1\ntask,x,1,,,,1,0\n"
+                             "task,w,1,,,,1,0\ntask,z,1,,,,0.9,0\ntask,v,1,,,,0,1\n";
+static const char shared_plan[] = "bin,b,1,x:1,w:1\nbin,a,1,z:1\nbin,c,1,v:1\n";
+
+#define CASES "cases\n"
+#define ROOT "root,1,1\nvalue,x,14\nvalue,z,14\nvalue,v,1\n"
+#define COPIES "copies,1,x,b:1\n"
+#define ALSO "also,1,z,b:1\n"
+
+/* At most `limit` of the row are on type b, and then it pays for them; or there are more, on one such
+ * machine at most, which does not hold them; or on two. */
+static verdict check_shared(const char *way, const char *rows, int limit, const char *later)
+{
+    char records[512];
+    snprintf(records, sizeof records,
+             "bound,52\n%s%smachines,2,b:1\nbranch,1,%d\nleaf,1\nvalue,x,21\nvalue,z,21\nvalue,v,1\n"
+             "use,1,-6\n%sbranch,2,1\nleaf,1\nuse,1,52\nuse,2,-104\nleaf,1\nuse,2,30\n",
+             way, rows, limit, later);
+    return check_forged("packing", shared, shared_plan, records, true);
+}
+
+Test(check_forged, a_row_counts_the_copies_of_two_items)
+{
+    static const char *const way[] = {CASES, ROOT};
+    for (size_t q = 0; q < sizeof way / sizeof *way; q++) {
+        const verdict both = check_shared(way[q], COPIES ALSO, 2, "");
+        expect(&both, CHECK_VALID, "optimal: no plan costs less than 52");
+        const verdict one = check_shared(way[q], COPIES, 2, "");
+        expect(&one, CHECK_INVALID, "a pattern of type 'b'");
+        const verdict twice = check_shared(way[q], COPIES "also,1,z,b:2\n", 2, "");
+        expect(&twice, CHECK_INVALID, "a pattern of type 'b'");
+        const verdict anywhere = check_shared(way[q], COPIES "also,1,z,a:1,b:1\n", 2, "");
+        expect(&anywhere, CHECK_INVALID, "a pattern of type 'a'");
+        const verdict less = check_shared(way[q], COPIES ALSO, 1, "");
+        expect(&less, CHECK_INVALID, "this leaf does not reach the bound");
+        const verdict more = check_shared(way[q], COPIES ALSO, 3, "");
+        expect(&more, CHECK_INVALID, "this leaf does not reach the bound");
+    }
+}
+
+Test(check_forged, an_item_that_may_not_be_added_to_a_row_is_refused)
+{
+    static const struct {
+        const char *rows, *later, *sentence;
+    } bad[] = {
+        {COPIES ALSO ALSO, "", "this row counts the copies of this item already"},
+        {COPIES "also,1,x,a:1\n", "", "this row counts the copies of this item already"},
+        {COPIES "also,1,w,a:1\n", "", "this row counts the copies of this item already"},
+        {COPIES "also,9,z,b:1\n", "", "row 9 is not known"},
+        {ALSO COPIES, "", "row 1 is not known"},
+        {COPIES "also,1,z\n", "", "expected also,ID,TASK,TYPE:WEIGHT..."},
+        {COPIES "also,1,y,b:1\n", "", "the instance has no task 'y'"},
+        {COPIES "also,1,z,b:1,b:1\n", "", "this type has a weight already"},
+        {COPIES ALSO "holding,1,z:1\n", "", "a holding record follows its machines record"},
+        {COPIES ALSO "machines,3,b:1\nalso,3,z,b:1\n", "", "an item is added to a row of copies"},
+        {COPIES ALSO "cut,3,2,x:1\nalso,3,z,b:1\n", "", "an item is added to a row of copies"},
+        {COPIES ALSO "branch,1,2\nalso,1,v,c:1\n", "", "before the row is used"},
+        {COPIES ALSO "filter,1\nuse,1,0\nalso,1,v,c:1\n", "", "before the row is used"},
+        {COPIES, ALSO, "before the row is used"},
+    };
+    for (size_t q = 0; q < sizeof bad / sizeof *bad; q++) {
+        const verdict v = check_shared(CASES, bad[q].rows, 2, bad[q].later);
+        expect(&v, CHECK_UNREADABLE, bad[q].sentence);
+    }
+}
+
+/* Each item alone counts no more than a coefficient may be, two of them together do. */
+Test(check_forged, a_row_of_two_items_that_counts_too_much_is_refused)
+{
+    const verdict v = check_shared(ROOT, "copies,1,x,b:2147483647\nalso,1,z,b:2147483649\n", 2, "");
+    expect(&v, CHECK_UNREADABLE, "has a row with numbers too large to check");
+}
