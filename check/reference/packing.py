@@ -42,16 +42,14 @@ MOST, WIDE = 2**56, 2**32 - 1
 ID, NUMBER, SCALE, WEIGHT = whole(1, 10**7), whole(0, MOST), whole(1, MOST), pair(1, WIDE)
 def ROW(text, proof): return among(proof._claim.rows, ID(text))
 class Row(Thing):
-    """Weights are by type, of a cut by item; its count is never below `least` or above `most`."""
-    holding, least, most = None, -EVER, EVER
+    """Weights are by type, of a cut or copies by item; its count is from `least` to `most`."""
+    holding, settled, least, most = None, False, -EVER, EVER
     def coefficient(self, kind, pattern):
         """a(x) of a pattern of a type."""
         if self.tag == "cut":
-            held = sum(k * pattern.get(item, 0) for item, k in self.weights.items())
-            return ceil_div(held, self.divisor)
-        weight = self.weights.get(kind, 0)
-        if self.tag == "copies": return weight * pattern.get(self.item, 0)
-        return weight * all(pattern.get(item, 0) >= n for item, n in (self.holding or {}).items())
+            return ceil_div(sum(k * pattern.get(item, 0) for item, k in self.weights.items()), self.divisor)
+        if self.tag == "copies": return sum(by.get(kind, 0) * pattern.get(x, 0) for x, by in self.weights.items())
+        return self.weights.get(kind, 0) * all(pattern.get(x, 0) >= n for x, n in (self.holding or {}).items())
 
 def worth(part): return sum(v * item.copies for item, v in part.values.items())
 def new_claim(**of):
@@ -78,12 +76,13 @@ class Proof(CertificateReader):
     def _named(self, task):
         item = among(self._item, task)
         return self._claim.named.setdefault(item, item)
+    def _by_type(self, weights):
+        kinds = {TYPE(text, self): weight for text, weight in weights}
+        return need(len(kinds) == len(weights), "a type twice") or kinds
     def _new_row(self, number, tag, weights, **more):
-        """Weights are of types, or of items."""
+        """Weights are a list by types, or what they are by items."""
         need(number not in self._claim.rows, "a row that is there already")
-        if tag != "cut":
-            kinds = {TYPE(text, self): weight for text, weight in weights}
-            weights = need(len(kinds) == len(weights), "a type twice") or kinds
+        weights = weights if tag in ("cut", "copies") else self._by_type(weights)
         self._open, row = None, Row(tag=tag, weights=weights, **more)
         return self._claim.rows.setdefault(number, row)
     def _begin(self, scale, den=1):
@@ -125,7 +124,11 @@ class Proof(CertificateReader):
         row.holding = {self._named(task): n for task, n in sorted(parts, key=lambda part: part[1])}
         self._open = None
     def copies(self, number: ID, task: TEXT, first: WEIGHT, *more: WEIGHT):
-        self._new_row(number, "copies", [first, *more], item=self._named(task))
+        self.also(self._new_row(number, "copies", {}), task, first, *more)
+    def also(self, row: ROW, task: TEXT, first: WEIGHT, *more: WEIGHT):
+        item = self._named(task)
+        need(row.tag == "copies" and not row.settled and item not in row.weights, "also")
+        self._open, row.weights[item] = None, self._by_type([first, *more])
     def merger(self, number: ID, limit: whole(1, 5), first: pair(1, 1), *more: pair(1, 1)):
         need(not self._inside() and self._way == "cases", "a merger here")
         self._look_at_merger(self._new_row(number, "merger", [first, *more], most=limit))
@@ -133,11 +136,11 @@ class Proof(CertificateReader):
     def leaf(self, scale: SCALE): self._claim.tree.append(self._begin(scale))
     def use(self, row: ROW, value: whole(-MOST, MOST, "-?")):
         need(self._open not in (None, self._claim.root) and row not in self._open.uses, "use")
-        self._open.uses[row] = value
+        self._open.uses[row], row.settled = value, True
     def branch(self, row: ROW, limit: NUMBER):
         need(row.tag != "cut", "a branch on a cut")
         self._claim.tree.append((row, limit))
-        self._open = None
+        self._open, row.settled = None, True
     def _choose(self, way):
         self._way = need(not self._inside() and self._way is None, "another way of proof") or way
     def steps(self): self._choose("steps")
@@ -322,13 +325,13 @@ class Proof(CertificateReader):
                     u * row.weights.get(k, 0) for row, u in leaf.uses.items() if row.tag not in ("copies", "cut"))
                 holds(limits[k] >= 0, "a machine is worth less than its rows")
                 need(limits[k] < 2**120, "a price beyond 2^120")
-            paid = {row: u for row, u in leaf.uses.items() if row.tag == "copies"}
-            cuts = {row: u for row, u in leaf.uses.items() if row.tag == "cut"}
-            alike = {}
-            for k in self._all: alike.setdefault(tuple(row.weights.get(k, 0) for row in paid), []).append(k)
+            paid = [(item, u, by) for row, u in leaf.uses.items() if row.tag == "copies"
+                    for item, by in row.weights.items()]
+            cuts, alike = {row: u for row, u in leaf.uses.items() if row.tag == "cut"}, {}
+            for k in self._all: alike.setdefault(tuple(by.get(k, 0) for _, _, by in paid), []).append(k)
             for kinds in alike.values():
                 values = {item: max(0, leaf.values.get(item, 0) + sum(
-                    u * row.weights.get(kinds[0], 0) for row, u in paid.items() if row.item is item)
+                    u * by.get(kinds[0], 0) for other, u, by in paid if other is item)
                     + sum(u * ceil_div(row.weights.get(item, 0), row.divisor) for row, u in cuts.items()))
                     for item in claim.named}
                 need(sum(v * item.copies for item, v in values.items()) <= 2**62, "such values")

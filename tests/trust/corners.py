@@ -47,6 +47,23 @@ WHERE = ("bound,2\ncases\ncopies,1,x,b:1\nbranch,1,1\nleaf,1\nvalue,x,1\nvalue,y
          "leaf,1\nvalue,y,2\nuse,1,%d\n")
 # Of each machine half of what x it has, rounded up; three halves are more than one on a machine of type b.
 HALF = "bound,%s\ncases\ncut,1,2,x:%d\nleaf,1\n%s"
+# A row of two items, x (whose name is w, too) and z: two of them on a machine of type b, and the other
+# is alone on one of type a; or three of them on type b, where one machine holds two.
+TWO = ("resource,cpu,disk\ntype,a,f,21,1,0\ntype,b,f,30,2,0\ntype,c,f,1,0,1\ntask,x,1,,,,1,0\n"
+       "task,w,1,,,,1,0\ntask,z,1,,,,0.9,0\ntask,v,1,,,,0,1\n")
+ALSO = "also,1,z,b:1\n"
+LEAVES = ("branch,1,%d\nleaf,1\nvalue,x,21\nvalue,z,21\nvalue,v,1\nuse,1,-6\n"
+          "branch,2,1\nleaf,1\nuse,1,52\nuse,2,-104\nleaf,1\nuse,2,30\n")
+ROOT = "root,1,1\nvalue,x,14\nvalue,z,14\nvalue,v,1\n"
+
+
+def together(also=ALSO, limit=2, way="cases\n", bound="52", between="", copies="copies,1,x,b:1\n"):
+    """A proof by a row of two items."""
+    leaves = (LEAVES % limit).replace("branch,2", between + "branch,2")
+    return case("packing", TWO, None, "bound,%s\n%s%s%smachines,2,b:1\n%s" % (
+        bound, way, copies, also, leaves))
+
+
 MANY = "".join("task,z%d,%d,,,,1\n" % (q, 1000 + q) for q in range(3)) + "task,w,900,,,,2\n"
 EXPECTED = {
     0: [proof("bound,0.5\nsupply,1,b\nroot,1,1\nleaf,1\nvalue,x,1\nuse,1,0\n", "supply,b,1\n"),
@@ -57,6 +74,7 @@ EXPECTED = {
         proof(WHERE % 1),
         proof(HALF % (2, 1, "value,y,2\nuse,1,1\n")),
         proof(HALF % (1.5, 1, "value,x,-1\nvalue,y,2\nuse,1,2\n")),
+        together(), together(way=ROOT),
         case("availability", POOL, "hold,b,2\non-demand,a,0\n"),
         schedule("throughput,*,b,0.5\n", "[y]", SLOW),
         schedule("throughput,a,b,0.5\n", "a[1]", SLOW),
@@ -64,6 +82,10 @@ EXPECTED = {
     1: [proof(WHERE % 2),
         proof("bound,100000000000000000000\ncases\nleaf,1\nvalue,x,1\n"),
         proof(HALF % (2, 3, "value,y,2\nuse,1,1\n")),
+        *[together(also, limit, way, bound) for way in ("cases\n", ROOT) for also, limit, bound in (
+            ("", 2, "52"), ("also,1,z,b:2\n", 2, "52"), ("also,1,z,a:1,b:1\n", 2, "52"),
+            ("also,1,z,a:1\n", 2, "52"), ("also,1,v,b:1\n", 2, "52"), (ALSO, 1, "52"), (ALSO, 3, "52"),
+            (ALSO, 2, "52.000001"))],
         case("availability", POOL, "hold,zz,10000000\nhold,zz,10000000\n"),
         case("availability", POOL, "hold,b,2\non-demand,a,1\n"),
         schedule("throughput,*,b,0.5\n", "[y]", BOTH),
@@ -75,6 +97,13 @@ EXPECTED = {
               "supply,b,1\n"),
         case("packing", PACKING % "" + MANY, None, "bound,1\nselections\n"),
         proof("bound,0\nselections\nselections\n"),
+        *[together(also) for also in (
+            ALSO + ALSO, "also,1,x,b:1\n", "also,1,w,a:1\n", "also,9,z,b:1\n", "also,1,z\n",
+            "also,1,y,b:1\n", "also,1,z,b:1,b:1\n", "also,1,z,b:0\n", "also,1,z,d:1\n", ALSO + "holding,1,z:1\n",
+            ALSO + "cut,3,2,x:1\nalso,3,z,b:1\n", ALSO + "merger,3,1,a:1\nalso,3,z,b:1\n")],
+        together(between=ALSO, also=""), together(between="also,1,v,c:1\n"),
+        together(between="also,2,z,b:1\n"), together(copies=ALSO, also="copies,1,x,b:1\n"),
+        together(copies="copies,1,x,b:2147483647\n", also="also,1,z,b:2147483649\n", way=ROOT),
         proof("floor,1,0,b:1\nsteps\nroot,1,1\nproved\nbound,0\n"),
         case("availability", POOL, None, "bound,0\nset,1,a\nbranch,1\nleaf,1\nuse,1,-0\nleaf,1\n"),
         schedule("throughput,a[1],b,0.5\n", "a", SLOW),

@@ -13,7 +13,7 @@ ROW = ("floor", "supply", "cut", "machines", "copies", "merger", "set", "count")
 NEW = {
     "packing": ["value task v", "value task s", "rebate id v", "fee type v", "supply new type", "cut new n task:n+",
                 "machines new type:n+", "holding id task:n*", "copies new task type:n+",
-                "merger new n type:1+", "filter n", "leaf n", "use id s", "branch id n", "steps", "cases",
+                "also id task type:n+", "merger new n type:1+", "filter n", "leaf n", "use id s", "branch id n", "steps", "cases",
                 "selections", "floor new n type:n+|root 1 1|value task v|proved"],
     "reservation": ["scale n", "branch interval class n", "leaf", "price n interval v"],
     "availability": ["set new vm*", "count new how vm n", "branch id", "branch id n", "leaf", "leaf n",
