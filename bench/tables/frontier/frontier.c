@@ -156,7 +156,7 @@ static ul_status find_best(ul_table_made *made, const ul_instance *instance, dou
     for (size_t m = 0; method[m] != NULL; m++) {
         const ul_run *run;
         UL_TRY(ul_table_try(made, instance, method[m], &(ul_run_options){
-            .time_limit_s = made->request->time_limit_s}, &run));
+            .cpu_limit_s = made->request->time_limit_s}, &run));
         if (ul_run_result_of(run)->has_cost
             && (wait_s < 0 || ul_table_measure(run, "longest_wait_s") <= wait_s))
             *best = fmin(*best, ul_cost_double(ul_run_result_of(run)->cost));
@@ -197,7 +197,7 @@ static ul_status both_sides(ul_table_made *made)
     }
     return ul_put_note(made, "%s. What no schedule costs less than in which no task is on no machine for "
         "longer, and the cheapest schedule that is known to keep to it, of Eva, Stratus, repack "
-        "and a search that knows the future, with %g seconds for each floor and each search. "
+        "and a search that knows the future, with %g seconds of CPU for each floor and each search. "
         "Between the two lies what nobody knows.", jobs_are(made), made->request->time_limit_s);
 }
 
