@@ -325,3 +325,20 @@ bool ul_lp_row_is_basic(const ul_lp *lp, size_t row)
 {
     return glp_get_row_stat(lp->problem, (int)row + 1) == GLP_BS;
 }
+
+ul_status ul_lp_tableau_row(ul_lp *lp, size_t column, size_t *n, int *index, double *times)
+{
+    UL_TRY(ul_lp_check_alive(lp));
+    *n = 0;
+    if (!ul_lp_is_basic(lp, column))
+        return UL_OK;
+    UL_GLPK_TRAP();
+    if (glp_bf_exists(lp->problem) || glp_factorize(lp->problem) == 0)
+        *n = (size_t)glp_eval_tab_row(lp->problem, glp_get_num_rows(lp->problem) + (int)column + 1, index, times);
+    UL_GLPK_UNTRAP();
+    for (size_t q = 0; q < *n; q++) { /* GLPK counts from 1 */
+        index[q] = index[q + 1] - 1;
+        times[q] = times[q + 1];
+    }
+    return UL_OK;
+}

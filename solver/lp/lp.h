@@ -84,3 +84,8 @@ double ul_lp_reduced_cost(const ul_lp *lp, size_t column);
 double ul_lp_dual(const ul_lp *lp, size_t row);
 bool ul_lp_is_basic(const ul_lp *lp, size_t column);
 bool ul_lp_row_is_basic(const ul_lp *lp, size_t row);
+
+/* A basic column as the sum of what is not basic: *n of these, rows first, with what each has to be
+ * multiplied by; columns follow, from the number of rows on. None where the basis has no inverse. There is
+ * room for as many as there are rows and columns, and one. */
+ul_status ul_lp_tableau_row(ul_lp *lp, size_t column, size_t *n, int *index, double *times);

@@ -57,6 +57,29 @@ static void say_copies(writer *w, const ul_row_rule *rule)
     say_weights(w, rule);
 }
 
+/* The types of one item's shares. */
+static size_t say_shares(writer *w, const ul_row_rule *rule, size_t first)
+{
+    const uint32_t item = rule->share[first].item;
+    size_t end = first;
+    say_name(w, w->task[item]);
+    for (; end < rule->n_shares && rule->share[end].item == item; end++)
+        for (size_t k = 0; k < w->in->n_types; k++)
+            if (w->type_of[k] != UL_NONE && w->type_of[k] >= rule->share[end].first
+                && w->type_of[k] < rule->share[end].end)
+                say_pair(w, w->in->type[k].name, rule->share[end].weight);
+    return end;
+}
+
+static void say_sum(writer *w, size_t id, const ul_row_rule *rule)
+{
+    for (size_t s = 0; s < rule->n_shares;) {
+        SAY(w, "%s,%zu", s == 0 ? "copies" : "also", id + 1);
+        s = say_shares(w, rule, s);
+        SAY(w, "\n");
+    }
+}
+
 static void say_dominance(writer *w, const ul_row_rule *rule)
 {
     SAY(w, ",%lld", (long long)rule->limit);
@@ -73,6 +96,10 @@ static void say_rule(writer *w, size_t id, const ul_row_rule *rule)
         [UL_ROW_CUT] = {"cut", say_cut},               [UL_ROW_SUPPLY] = {"supply", say_supply},
         [UL_ROW_DOMINANCE] = {"merger", say_dominance}, /* family bounds: say_family_bound */
     };
+    if (rule->kind == UL_ROW_SUM) {
+        say_sum(w, id, rule);
+        return;
+    }
     SAY(w, "%s,%zu", record[rule->kind].tag, id + 1);
     record[rule->kind].say(w, rule);
     SAY(w, "\n");

@@ -5,7 +5,7 @@
  *     sum ceil(sum_i u_i count(p, i)) x_p >= ceil(sum_i u_i copies(i)).
  * The others count machines, a weight for each type: all of them, or those that hold at
  * least the counts of every condition; or the copies of one item on machines of the types
- * weighed.
+ * weighed; or those of several, each share of them with a weight of its own.
  */
 #pragma once
 
@@ -15,11 +15,18 @@
 typedef enum {
     UL_ROW_MACHINES,  /* branching: machines, with conditions or without */
     UL_ROW_COPIES,    /* branching: copies of `item` */
+    UL_ROW_SUM,       /* branching: copies of the shares' items */
     UL_ROW_CUT,       /* at least `limit`: a rank-1 cut */
     UL_ROW_FAMILY,    /* at least `limit`: a family bound */
     UL_ROW_SUPPLY,    /* at most `limit`: the machines there are of a type */
     UL_ROW_DOMINANCE  /* at most `limit`: any more have room in one that costs no more */
 } ul_row_kind;
+
+/* Copies of an item on some types, from `first` to before `end`. */
+typedef struct {
+    uint32_t item;
+    uint16_t first, end, weight;
+} ul_row_share;
 
 /* What a row counts; not owned by a program. */
 typedef struct {
@@ -30,6 +37,8 @@ typedef struct {
     const uint16_t *weight;    /* others: per type */
     const ul_pattern_entry *condition; /* machines: at least `count` of `item`, by item */
     size_t n_conditions;
+    const ul_row_share *share; /* sums: by item, then by type */
+    size_t n_shares;
     int64_t limit;             /* of every kind but branching: the right-hand side */
 } ul_row_rule;
 
@@ -48,7 +57,8 @@ int64_t ul_row_high(const ul_row_rule *rule);
 /* Whether its coefficient is the weight of the pattern's type, whatever the machine holds. */
 static inline bool ul_row_knows_types(const ul_row_rule *rule)
 {
-    return rule->kind != UL_ROW_CUT && rule->kind != UL_ROW_COPIES && rule->n_conditions == 0;
+    return rule->kind != UL_ROW_CUT && rule->kind != UL_ROW_COPIES && rule->kind != UL_ROW_SUM
+           && rule->n_conditions == 0;
 }
 
 /* ceil(sum / d) of a sum that is not below zero. It is asked for so often that it matters that a

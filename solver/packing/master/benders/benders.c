@@ -132,7 +132,7 @@ static ul_status add_resource(ul_benders *b, size_t part, size_t d)
             value[i] = fine * group->weight[i * group->n_dims + d];
     for (size_t k = first; k < end; k++)
         most[k] = fine * problem->type[k].capacity[d];
-    return add_cut(b, (ul_benders_cut){.part = part, .scale = 1}, value, most);
+    return add_cut(b, (ul_benders_cut){.part = part, .fine = fine, .scale = 1}, value, most);
 }
 
 /* What an item's copies are worth by the cuts where they are worth least, within the limits. */
@@ -251,10 +251,11 @@ ul_status ul_benders_new(const ul_row_rules *rules, const ul_type_parts *parts, 
                          double penalty, ul_arena *arena, ul_benders *b)
 {
     *b = (ul_benders){.problem = rules->problem, .run = run, .arena = arena, .rules = rules,
-                      .parts = parts, .penalty = penalty, .first_copies = rules->n - parts->n_choices};
-    UL_ALLOC(arena, b->low, rules->n);
-    UL_ALLOC(arena, b->high, rules->n);
-    UL_ALLOC(arena, b->pay, rules->n);
+                      .parts = parts, .penalty = penalty, .first_copies = rules->n - parts->n_choices,
+                      .end_copies = rules->n};
+    UL_ALLOC(arena, b->low, rules->n + UL_SUMS_MAX);
+    UL_ALLOC(arena, b->high, rules->n + UL_SUMS_MAX);
+    UL_ALLOC(arena, b->pay, rules->n + UL_SUMS_MAX);
     UL_ALLOC(arena, b->machines, b->problem->n_types);
     UL_ALLOC(arena, b->copies, parts->n_choices);
     UL_ALLOC(arena, b->most, b->problem->n_types);
@@ -274,6 +275,7 @@ ul_status ul_benders_new(const ul_row_rules *rules, const ul_type_parts *parts, 
 void ul_benders_clear(ul_benders *b)
 {
     ul_lp_free(b->lp);
+    ul_lp_basis_clear(&b->before_sums);
 }
 
 /* ---- what its duals prove ---- */
@@ -283,11 +285,25 @@ static double dual_of_cut(const ul_benders *b, size_t cut)
     return b->cut[cut].row == UL_NONE ? 0 : ul_lp_dual(b->lp, b->cut[cut].row);
 }
 
-/* Of one of copies that is what more of them would cost. */
+/* Of one of copies that is what more of them would cost; of a sum without a row nothing. */
 static double dual_of_rule(const ul_benders *b, size_t rule)
 {
-    return rule < b->first_copies ? ul_lp_dual(b->lp, rule)
-                                  : ul_lp_reduced_cost(b->lp, b->first_choice + rule - b->first_copies);
+    if (rule < b->end_copies)
+        return rule < b->first_copies ? ul_lp_dual(b->lp, rule)
+                                      : ul_lp_reduced_cost(b->lp, b->first_choice + rule - b->first_copies);
+    for (size_t s = 0; s < b->n_sums; s++)
+        if (b->sum[s].rule == rule)
+            return ul_lp_dual(b->lp, b->sum[s].row) / b->sum[s].unit;
+    return 0;
+}
+
+/* What all copies of its items weigh in a sum, wherever they are. */
+static double weight_of(const ul_benders *b, const ul_row_rule *rule)
+{
+    double sum = 0;
+    for (size_t s = 0; s < rule->n_shares; s++)
+        sum += rule->share[s].weight * (double)b->problem->copies[rule->share[s].item];
+    return sum;
 }
 
 /* A price unit in value units, such that what all tasks are worth and what rules pay has digits
@@ -299,8 +315,10 @@ static int64_t scale_of(const ul_benders *b)
         worth += dual_of_cut(b, c) * b->cut[c].all / b->cut[c].unit;
     for (size_t q = 0; q < b->rules->n; q++)
         pay = fmax(pay, fabs(dual_of_rule(b, q)));
-    for (size_t q = b->first_copies; q < b->rules->n; q++)
+    for (size_t q = b->first_copies; q < b->end_copies; q++)
         paid += fabs(dual_of_rule(b, q)) * (double)b->problem->copies[b->rules->rule[q]->item];
+    for (size_t s = 0; s < b->n_sums; s++)
+        worth += fabs(dual_of_rule(b, b->sum[s].rule)) * weight_of(b, b->rules->rule[b->sum[s].rule]);
     const double bits = fmin(fmin(WORTH_BITS - log2(worth * b->dearest), VALUE_BITS - log2(pay * b->dearest)),
                              TOTAL_BITS - log2((worth + paid) * b->dearest));
     return (int64_t)fmax(exp2(floor(bits)), 1);
@@ -338,23 +356,25 @@ static void read_rules(ul_benders *b, double scale)
     }
 }
 
-/* An item is worth what it is on the part where that is least, beside what the rule of its copies
- * pays for it there: which is no more than all of it. */
+/* An item is worth what it is on the part where that is least, beside what sums and the rule of its
+ * copies pay for it there: the latter no more than the rest. */
 static void value_item(ul_benders *b, size_t item)
 {
-    ul_cost least = -1;
+    ul_cost least = 0;
+    bool any = false;
     for (size_t f = 0; f < b->parts->n; f++) {
         const size_t choice = ul_benders_choice(b, f, item);
-        const ul_cost worth = b->worth[f * b->problem->n_items + item];
         if (!b->parts->holds[f * b->problem->n_items + item])
             continue;
+        ul_cost mine = b->worth[f * b->problem->n_items + item] - ul_benders_sum_pay(b, f, item);
         int64_t *pay = choice == UL_NONE ? NULL : &b->pay[b->first_copies + choice];
-        if (pay != NULL && *pay > worth)
-            *pay = (int64_t)worth;
-        const ul_cost mine = worth - (pay == NULL ? 0 : *pay);
-        least = least < 0 || mine < least ? mine : least;
+        if (pay != NULL && *pay > 0 && *pay > mine)
+            *pay = mine > 0 ? (int64_t)mine : 0;
+        mine -= pay == NULL ? 0 : *pay;
+        least = !any || mine < least ? mine : least;
+        any = true;
     }
-    b->value[item] = least < 0 ? 0 : least;
+    b->value[item] = least;
 }
 
 /* value * part / whole rounded down, for values of either sign. */
@@ -425,7 +445,8 @@ static ul_status solve_once(ul_benders *b, bool *solved)
 static ul_status solve(ul_benders *b, bool *solved)
 {
     bool more = true;
-    for (size_t q = 0; q < b->rules->n; q++)
+    UL_TRY(ul_benders_enter_sums(b));
+    for (size_t q = 0; q < b->end_copies; q++)
         UL_TRY(q < b->first_copies
                    ? ul_lp_set_row(b->lp, q, ul_row_limit(b->low[q], -HUGE_VAL),
                                    ul_row_limit(b->high[q], HUGE_VAL))

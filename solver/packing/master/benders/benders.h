@@ -6,6 +6,7 @@
  *               sum y_i,f >= copies(i)                              for every item i, over all parts f
  *               low(q) <= sum weight(q, k) n_k <= high(q)           for every rule q of a tree
  *               low(q) <= y_i,f <= high(q)                          for every rule of copies
+ *               low(q) <= sum weight(q, i, f) y_i,f <= high(q)      for every sum
  *
  * Types are one part, and then all tasks are on it; or each family is one, and y says how many copies of
  * an item are on its machines. Whatever the items' values are, the machines of a part hold what the tasks
@@ -22,8 +23,11 @@
 #include "price.h"
 #include "type_parts.h"
 
+enum { UL_SUMS_MAX = 4000 }; /* rules that a tree may add */
+
 typedef struct {
     size_t part;
+    int64_t fine;   /* of a resource: its value units in one; 0 for a pricing */
     int64_t *value; /* per item */
     int64_t *most;  /* per type: what the best pattern is worth */
     int64_t total;  /* what all tasks are that are on the part in any case */
@@ -33,18 +37,29 @@ typedef struct {
     size_t row;     /* of the program; UL_NONE while no solution broke it */
 } ul_benders_cut;
 
+/* A sum that has a row of the program, and its limits there. */
+typedef struct {
+    size_t rule, row;
+    int64_t low, high;
+    double unit; /* of the row: the largest weight */
+} ul_benders_sum;
+
 typedef struct {
     const ul_exact_problem *problem;
     ul_run *run;
     ul_arena *arena;
-    const ul_row_rules *rules; /* those of the tree: the last are of copies, one for each choice */
+    const ul_row_rules *rules; /* those of the tree: of copies, one for each choice, then sums */
     const ul_type_parts *parts;
     int64_t *low, *high;       /* per rule: its limits now, UL_ROW_FREE for none */
     double dearest;            /* price of a type, in units: the program's unit of cost */
     double penalty;            /* what it costs not to keep to a rule or a cut */
     ul_lp *lp;                 /* a row for each rule of machines, for each item with choices, for cuts */
     size_t first_copies;       /* the rule of the first choice, and the row of the first item */
+    size_t end_copies;         /* the rule after the last choice: sums follow */
     size_t first_choice;       /* column of the first choice */
+    ul_benders_sum *sum;
+    size_t n_sums, sum_room;
+    ul_lp_basis before_sums;       /* the basis before the first of these rows came */
     ul_benders_cut *cut;
     size_t n_cuts, cut_room;
     double *machines;          /* per type: of the last solution */
@@ -81,6 +96,22 @@ double ul_benders_load(const ul_benders *benders, size_t part, size_t d);
  * HUGE_VAL where it costs `most` at least. The program is then as it was. */
 ul_status ul_benders_try(ul_benders *benders, size_t choice, int64_t low, int64_t high, double most,
                          double *objective);
+
+/* Weights of all choices whose sum is a whole number in every plan, and *value in the last solution, where
+ * it is not: as this choice's row of the simplex tableau has them. *found is false where that has none. */
+ul_status ul_benders_find_sum(ul_benders *benders, size_t choice, uint16_t *weight, double *value,
+                                bool *found);
+
+/* The same as ul_benders_try for the sum of choices with these weights. */
+ul_status ul_benders_try_sum(ul_benders *benders, const uint16_t *weight, int64_t low, int64_t high,
+                               double most, double *objective);
+
+/* Gives the sums that have limits now a row each; where one has other limits than before, or none, after
+ * all rows of sums were taken away. */
+ul_status ul_benders_enter_sums(ul_benders *benders);
+
+/* What the copies of an item cost on a part by the sums' duals in whole numbers. */
+ul_cost ul_benders_sum_pay(const ul_benders *benders, size_t part, size_t item);
 
 /* Whether the cuts from the given one on, one of each part, show together that so many machines of each
  * type, in parts or not, are too few wherever the limits let the tasks be. */

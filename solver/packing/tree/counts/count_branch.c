@@ -117,10 +117,12 @@ static ul_status try_choice(ul_split *s, size_t node, size_t choice, double *sco
 }
 
 /* The best of those on which most depends. */
-static ul_status choose_divided(ul_split *s, size_t node, bool small, size_t *rule, int64_t *whole)
+static ul_status choose_divided(ul_split *s, size_t node, bool small, size_t *rule, int64_t *whole,
+                                double *best)
 {
     size_t list[TRIALS], n = 0;
-    double weight[TRIALS], best = -1;
+    double weight[TRIALS];
+    *best = 0;
     for (size_t q = 0; q < s->parts.n_choices; q++) {
         const double mine = weight_of(s, node, q, small);
         size_t at = n < TRIALS ? n++ : TRIALS;
@@ -138,8 +140,8 @@ static ul_status choose_divided(ul_split *s, size_t node, bool small, size_t *ru
     for (size_t q = 0; q < n; q++) {
         double score;
         UL_TRY(try_choice(s, node, list[q], &score));
-        if (score > best) {
-            best = score;
+        if (score > *best) {
+            *best = score;
             *rule = s->first_copies + list[q];
             *whole = (int64_t)floor(s->benders.copies[list[q]]);
         }
@@ -163,7 +165,7 @@ static bool split_limits(const ul_split *s, size_t node, size_t rule, int64_t *w
 /* The first rule whose count is not settled by its limits in the node. */
 static bool find_free(const ul_split *s, size_t node, size_t *rule, int64_t *whole)
 {
-    for (*rule = 0; *rule < s->tree->rules.n; ++*rule)
+    for (*rule = 0; *rule < s->end_copies; ++*rule)
         if (s->tree->rules.rule[*rule]->kind != UL_ROW_DOMINANCE && split_limits(s, node, *rule, whole))
             return true;
     return false;
@@ -251,10 +253,12 @@ static ul_status start_sparing(ul_split *s, bool *solved)
 
 /* ---- steps of the driver ---- */
 
-/* On where a task goes that is divided, once the machines of the node are settled. */
+/* On where a task goes that is divided, once the machines of the node are settled, or on where several do
+ * where that says more. */
 static ul_status branch_on_copies(ul_split *s, size_t node, size_t *rule, int64_t *whole, bool *found)
 {
-    bool solved = true;
+    bool solved = true, sum = false;
+    double score = 0;
     *found = find_unsettled(s, node, rule, whole);
     if (*found)
         return UL_OK;
@@ -263,9 +267,9 @@ static ul_status branch_on_copies(ul_split *s, size_t node, size_t *rule, int64_
     for (int small = 1; small >= 0 && solved && !*found; small--) {
         *found = ul_split_find_divided(s, node, small > 0, rule, whole);
         if (*found)
-            UL_TRY(choose_divided(s, node, small > 0, rule, whole));
+            UL_TRY(choose_divided(s, node, small > 0, rule, whole, &score));
     }
-    return UL_OK;
+    return *found ? ul_split_find_sum(s, score, rule, whole, &sum) : UL_OK;
 }
 
 /* On a count that is not whole, else on one that its limits leave open. Where all are

@@ -27,11 +27,11 @@ enum {
 
 /* ---- steps of the driver ---- */
 
-/* The program's rows of copies get the limits they have in the node. */
+/* The program's rows of copies get the limits they have in the node; it knows nothing of sums. */
 static ul_status limit_copies(ul_split *s)
 {
     ul_pattern_lp *lp = s->master.lp;
-    for (size_t q = s->first_copies; q < s->tree->rules.n; q++) {
+    for (size_t q = s->first_copies; q < s->end_copies; q++) {
         const int64_t low = s->benders.low[q], high = s->benders.high[q];
         size_t r = 0;
         while (r < lp->n_rows && lp->row[r].id != q)
@@ -162,6 +162,7 @@ static ul_status open_masters(ul_split *s, const ul_packing *in, const ul_patter
     s->first_copies = tree->rules.n;
     UL_TRY(ul_split_prepare(s));
     UL_TRY(ul_copies_rules(tree, &s->parts));
+    s->end_copies = tree->rules.n;
     UL_TRY(ul_benders_new(&tree->rules, &s->parts, tree->run, IMPOSSIBLE * (double)tree->cutoff, tree->arena,
                           &s->benders));
     return s->parts.by_size && tree->problem->n_items > UL_COUNT_ROWS_MAX ? UL_OK : open_patterns(s, columns);

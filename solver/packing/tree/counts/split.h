@@ -16,7 +16,8 @@ typedef struct {
     ul_benders benders;
     ul_type_parts parts; /* one, or the families: it is then branched on where tasks go, too */
     size_t first_type;  /* the rule of the first type: those of the others follow */
-    size_t first_copies; /* the rule of the first choice: the last ones are of copies */
+    size_t first_copies; /* the rule of the first choice: one for each follows */
+    size_t end_copies;   /* from here on rules are of sums */
     bool *settles;      /* per rule: whether it says what a node has of each resource */
     int64_t *settled;   /* per rule: what it was where a resource was spared */
     double *size;       /* per choice: what the item needs of the largest machine, over all resources */
@@ -67,6 +68,10 @@ bool ul_split_find_fraction(const ul_split *s, int first, int last, size_t *rule
 /* The copies of an item that are divided between parts, on which most depends; of those on small machines
  * alone with `small`. */
 bool ul_split_find_divided(const ul_split *s, size_t node, bool small, size_t *rule, int64_t *whole);
+
+/* A sum of choices that is not whole in the node's solution and both sides of which say most, as a new rule;
+ * *found is false, and the rule as it was, where none has a better score than this. */
+ul_status ul_split_find_sum(ul_split *s, double better_than, size_t *rule, int64_t *whole, bool *found);
 
 /* The objective is cost alone, but for nodes with the machines of the last one where a resource was
  * spared. Before a node is bounded. */
