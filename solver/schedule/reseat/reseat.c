@@ -6,17 +6,20 @@
 
 #include "reseating.h"
 
-/* Of a ruin: its machines, and tasks of each. Then how often a task that may move tries to. */
-enum { MACHINES_MAX = 5, TASKS_MAX = 16, TRIES = 8 };
+/* Of a ruin: its machines, where all on them come off and where not, and tasks of each. Then how often a
+ * task that may move tries to. */
+enum { WHOLE_MAX = 2, MACHINES_MAX = 5, TASKS_MAX = 16, TRIES = 8 };
 /* The heat, as a share of what a task costs on average. */
-#define HOT 0.5
+#define HOT 1
 #define COLD 0.02
+#define IDLE 0.6 /* what is taken off a bill for room that could serve another, see ul_seats_idle() */
 /* Of ruins of whole machines: how often one is held as it was, less a part of its time at one of its
- * ends, or none; and how often another is held instead. */
-#define HELD 0.3
+ * ends, or none; and how often another is held instead, now and then for those of many. */
+#define AGAIN 0.3
 #define TRIMMED 0.1
-#define HELD_NEW 0.5
-#define ALIGNED 0.7 /* how often room that is like the task is looked for */
+#define ANOTHER 0.35
+#define FROM_MANY 0.15
+#define TIGHT 0.7 /* how often places are looked for that leave little room */
 #define AS_BEFORE 0.2 /* how often tasks come back in the order in which they were there */
 
 /* ---- steps that can be taken back ---- */
@@ -87,12 +90,19 @@ static void take_back(ul_reseating *w)
         note_seats(w, w->touched[q]);
 }
 
-/* What the machines of the step cost more than before. */
-static ul_cost added(const ul_reseating *w)
+/* What the machines of the step cost more than before; *idle is how much more of that is for room that
+ * others could use. */
+static ul_cost added(ul_reseating *w, double *idle)
 {
     ul_cost more = 0;
-    for (size_t q = 0; q < w->n_touched; q++)
-        more += w->machine[w->touched[q]].bill - w->saved[q].bill;
+    *idle = 0;
+    for (size_t q = 0; q < w->n_touched; q++) {
+        ul_seats *now = &w->machine[w->touched[q]];
+        const ul_seats *before = &w->saved[q];
+        now->idle = ul_seats_idle(w->in, now);
+        more += now->bill - before->bill;
+        *idle += now->idle - before->idle;
+    }
     return more;
 }
 
@@ -182,15 +192,12 @@ static ul_status hold_another(ul_reseating *w)
 {
     const uint32_t type = (uint32_t)ul_rng_below(w->rng, w->in->n_types);
     const uint32_t one = w->pulled[ul_rng_below(w->rng, w->n_pulled)].task;
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     double full_s = 0;
-    if (!ul_replan_is_open(w->in, type) || !ul_search_holds(w->in, one, type))
+    if (!ul_replan_is_open(w->in, type) || !ul_reseat_fit_of(w, one, type)->holds)
         return UL_OK;
     for (size_t q = 0; q < w->n_pulled; q++) {
-        const uint32_t task = w->pulled[q].task;
-        if (ul_search_holds(w->in, task, type))
-            full_s += ul_reseat_part(w, ul_seat_need(w->in, task, type, sum), type)
-                      * (double)ul_seat_length_s(w->in, task, type);
+        const ul_reseat_fit *fit = ul_reseat_fit_of(w, w->pulled[q].task, type);
+        full_s += fit->holds ? fit->part * (double)fit->length_s : 0;
     }
     const ul_micro soonest_s = ul_search_soonest(w->in, type);
     const ul_micro from_s =
@@ -200,13 +207,23 @@ static ul_status hold_another(ul_reseating *w)
     return new_machine(w, type, &w->held);
 }
 
+typedef enum { HOLD_NONE, HOLD_AGAIN, HOLD_ANOTHER } hold;
+
+static hold draw_hold(ul_reseating *w)
+{
+    const double u = ul_rng_unit(w->rng);
+    return u < AGAIN ? HOLD_AGAIN : u < AGAIN + ANOTHER ? HOLD_ANOTHER : HOLD_NONE;
+}
+
 /* Up to so many machines that somebody is on at the time, with that of the task; all who are on
  * them at any time, or those who are there at about that time. */
 static ul_status ruin(ul_reseating *w)
 {
     const uint32_t task = w->s->unit[ul_rng_below(w->rng, w->s->n_units)];
     const ruin_span span = draw_span(w, seat_of(w, task));
-    const size_t machines = 1 + ul_rng_below(w->rng, MACHINES_MAX);
+    const hold held = span.whole ? draw_hold(w) : HOLD_NONE;
+    const bool few = span.whole && (held != HOLD_ANOTHER || ul_rng_unit(w->rng) >= FROM_MANY);
+    const size_t machines = 1 + ul_rng_below(w->rng, few ? WHOLE_MAX : MACHINES_MAX);
     const ul_seats first = w->machine[w->at[task]];
     w->n_pulled = 0;
     w->held = UL_SCHEDULE_NONE;
@@ -220,11 +237,9 @@ static ul_status ruin(ul_reseating *w)
         UL_TRY(pull_off(w, m, &span));
         found++;
     }
-    if (!span.whole)
-        return UL_OK;
-    if (ul_rng_unit(w->rng) < HELD)
+    if (held == HOLD_AGAIN)
         return hold_again(w, first.type, first.begin_s, first.end_s);
-    return ul_rng_unit(w->rng) < HELD_NEW ? hold_another(w) : UL_OK;
+    return held == HOLD_ANOTHER ? hold_another(w) : UL_OK;
 }
 
 /* ---- recreate ---- */
@@ -245,13 +260,12 @@ static bool find_two(ul_reseating *w, const ul_seat_wish *wish, ul_seat *first, 
     const ul_micro begin_s = job->fetch_s + job->build_s + job->init_s;
     const uint32_t m = (uint32_t)ul_rng_below(w->rng, w->n);
     const ul_seats *machine = &w->machine[m];
-    const ul_micro length_s = ul_seat_length_s(w->in, wish->task, machine->type);
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    const ul_reseat_fit *fit = ul_reseat_fit_of(w, wish->task, machine->type);
+    const ul_micro length_s = fit->length_s;
     ul_seat_wish part = *wish;
-    if (machine->n == 0 || !ul_search_holds(w->in, wish->task, machine->type)
-        || length_s <= 2 * (begin_s + job->upload_s))
+    if (machine->n == 0 || !fit->holds || length_s <= 2 * (begin_s + job->upload_s))
         return false;
-    part.need = ul_seat_need(w->in, wish->task, machine->type, sum);
+    part.need = fit->need;
     part.length_s = 2 * (begin_s + job->upload_s);
     part.low_s = wish->low_s > machine->begin_s ? wish->low_s : machine->begin_s;
     if (!ul_seats_earliest(w->in, machine, &part, &first->from_s))
@@ -298,13 +312,12 @@ static void draw_order(ul_reseating *w)
 {
     const bool as_before = ul_rng_unit(w->rng) < AS_BEFORE;
     const uint64_t how = ul_rng_below(w->rng, 5);
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     for (size_t q = 0; q < w->n_pulled; q++) {
         ul_pulled_task *one = &w->pulled[q];
         const uint32_t task = one->task, type = ul_replan_cheapest(w->in, task);
-        const double size = ul_reseat_part(w, ul_seat_need(w->in, task, type, sum), type)
-                            * (double)w->in->type[type].price;
-        const double length = (double)ul_seat_length_s(w->in, task, type);
+        const ul_reseat_fit *fit = ul_reseat_fit_of(w, task, type);
+        const double size = fit->part * (double)w->in->type[type].price;
+        const double length = (double)fit->length_s;
         one->key = as_before ? (w->ways.late ? -(double)one->to_s : (double)one->from_s)
                    : how == 0 ? -size : how == 1 ? -length : how == 2 ? -size * length
                    : how == 3 ? (double)w->in->task[task].arrival_s : ul_rng_unit(w->rng);
@@ -333,13 +346,13 @@ static ul_status seat_task(ul_reseating *w, uint32_t task, bool *placed)
     if (!*placed)
         return UL_OK;
     if (!moves)
-        return put(w, &whole, &last, ul_seat_length_s(w->in, task, whole.type));
+        return put(w, &whole, &last, ul_reseat_fit_of(w, task, whole.type)->length_s);
     const ul_schedule_job *job = &w->in->job[w->in->task[task].job];
     const ul_micro done_s = first.to_s - first.from_s - job->fetch_s - job->build_s - job->init_s
                             - job->upload_s;
     UL_TRY(touch(w, w->left[task]));
     UL_TRY(ul_seats_add(w->arena, w->in, &w->machine[w->left[task]], &first));
-    return put(w, &rest, &last, ul_seat_length_s(w->in, task, rest.type) - done_s);
+    return put(w, &rest, &last, ul_reseat_fit_of(w, task, rest.type)->length_s - done_s);
 }
 
 /* *made is false where somebody has no place. */
@@ -347,7 +360,7 @@ static ul_status recreate(ul_reseating *w, bool *made)
 {
     static const double weights[] = {0, 0.25, 0.5, 1};
     w->ways = (ul_reseat_ways){weights[ul_rng_below(w->rng, sizeof weights / sizeof *weights)],
-                               ul_rng_below(w->rng, 2) == 0, ul_rng_unit(w->rng) < ALIGNED};
+                               ul_rng_below(w->rng, 2) == 0, ul_rng_unit(w->rng) < TIGHT};
     *made = false;
     draw_order(w);
     for (size_t q = 0; q < w->n_pulled; q++) {
@@ -383,8 +396,9 @@ static ul_status begin(ul_reseating *w, bool *made)
     w->n_pulled = w->s->n_units;
     for (size_t q = 0; q < w->n_pulled; q++)
         w->pulled[q].task = w->s->unit[q];
+    double idle;
     UL_TRY(recreate(w, made));
-    w->total = added(w);
+    w->total = added(w, &idle);
     UL_TRY(end_step(w));
     return *made ? keep_best(w) : UL_OK;
 }
@@ -395,10 +409,12 @@ static ul_status anneal(ul_reseating *w, double looks)
     for (w->looks = 0; w->looks < looks && !ul_run_expired(w->s->run);) {
         const double heat = hot * pow(COLD / HOT, w->looks / looks);
         bool made;
+        double idle;
         UL_TRY(ruin(w));
         UL_TRY(recreate(w, &made));
-        const ul_cost more = added(w);
-        if (made && (more <= 0 || ul_rng_unit(w->rng) < exp(-(double)more / heat)))
+        const ul_cost more = added(w, &idle);
+        const double worse = (double)more - IDLE * idle;
+        if (made && (worse <= 0 || ul_rng_unit(w->rng) < exp(-worse / heat)))
             w->total += more;
         else
             take_back(w);
@@ -424,6 +440,7 @@ ul_status ul_reseat(ul_replan *s, ul_micro wait_s, double looks)
     ul_reseating w = {.s = s, .in = s->in, .arena = s->arena, .rng = s->rng, .wait_s = wait_s,
                       .held = UL_SCHEDULE_NONE};
     bool made;
+    UL_TRY(ul_reseat_fits(&w));
     UL_ALLOC(w.arena, w.at, s->in->n_tasks);
     UL_ALLOC(w.arena, w.left, s->in->n_tasks);
     memset(w.left, 0xff, s->in->n_tasks * sizeof *w.left); /* UL_SCHEDULE_NONE */

@@ -2,9 +2,9 @@
 
 #include "reseating.h"
 
-#define BLINK 0.02 /* how often a machine is overlooked */
+#define BLINK 0.005 /* how often a machine is overlooked */
 
-double ul_reseat_part(const ul_reseating *w, const ul_micro *need, uint32_t type)
+static double part_of(const ul_reseating *w, const ul_micro *need, uint32_t type)
 {
     double part = 0;
     for (size_t r = 0; r < w->in->n_resources; r++)
@@ -13,16 +13,38 @@ double ul_reseat_part(const ul_reseating *w, const ul_micro *need, uint32_t type
     return part;
 }
 
-/* What is left of a task is as long on every type. */
-static ul_micro length_of(const ul_reseating *w, const ul_seat_wish *wish, uint32_t type)
+ul_status ul_reseat_fits(ul_reseating *w)
 {
-    return wish->length_s > 0 ? wish->length_s : ul_seat_length_s(w->in, wish->task, type);
+    UL_ALLOC(w->arena, w->fit, w->in->n_tasks * w->in->n_types);
+    for (size_t q = 0; q < w->s->n_units; q++)
+        for (uint32_t k = 0; k < w->in->n_types; k++) {
+            const uint32_t task = w->s->unit[q];
+            ul_reseat_fit *fit = &w->fit[task * w->in->n_types + k];
+            ul_micro *sum;
+            if (!ul_search_holds(w->in, task, k))
+                continue;
+            UL_ALLOC(w->arena, sum, w->in->n_resources);
+            fit->holds = true;
+            fit->length_s = ul_seat_length_s(w->in, task, k);
+            fit->need = ul_seat_need(w->in, task, k, sum);
+            fit->part = part_of(w, fit->need, k);
+        }
+    return UL_OK;
+}
+
+/* What is asked of a type; what is left of a task is as long on every one. */
+static ul_seat_wish wish_on(const ul_seat_wish *wished, const ul_reseat_fit *fit)
+{
+    ul_seat_wish wish = *wished;
+    wish.need = fit->need;
+    wish.length_s = wished->length_s > 0 ? wished->length_s : fit->length_s;
+    return wish;
 }
 
 /* What a place adds: all of it, or the more of it the larger the task's part. */
-static double weighed(const ul_reseating *w, const ul_seat_wish *wish, uint32_t type, ul_cost bill)
+static double weighed(const ul_reseating *w, const ul_reseat_fit *fit, ul_cost bill)
 {
-    return (double)bill * pow(ul_reseat_part(w, wish->need, type), w->ways.weight);
+    return bill == 0 ? 0 : (double)bill * pow(fit->part, w->ways.weight);
 }
 
 /* ---- machines that are there ---- */
@@ -45,18 +67,6 @@ static use use_of(const ul_reseating *w, uint32_t m)
     return found;
 }
 
-/* The product of the task and of the room that it leaves, both as parts of the machine. */
-static double alike(const ul_reseating *w, const ul_seats *m, const ul_seat_wish *wish, ul_micro at_s)
-{
-    const ul_micro *room = ul_seats_room(w->in, m, at_s), *size = w->in->type[m->type].capacity;
-    double sum = 0;
-    for (size_t r = 0; r < w->in->n_resources; r++)
-        if (wish->need[r] > 0)
-            sum += (double)wish->need[r] / (double)size[r] * (double)(room[r] - wish->need[r])
-                   / (double)size[r];
-    return sum;
-}
-
 static void consider_at(const ul_reseating *w, ul_reseat_place *best, uint32_t m,
                         const ul_seat_wish *wish, const use *now, ul_micro from_s)
 {
@@ -67,12 +77,12 @@ static void consider_at(const ul_reseating *w, ul_reseat_place *best, uint32_t m
         more = ul_seats_bill(w->in, machine->type, from_s < now->begin_s ? from_s : now->begin_s,
                              to_s > now->end_s ? to_s : now->end_s)
                - now->bill;
-    const double adds = weighed(w, wish, machine->type, more);
+    const double adds = weighed(w, ul_reseat_fit_of(w, wish->task, machine->type), more);
     if (adds > best->adds)
         return;
-    const double likes = w->ways.aligned ? alike(w, machine, wish, from_s) : 0;
-    if (adds < best->adds || likes > best->alike)
-        *best = (ul_reseat_place){m, machine->type, from_s, adds, likes};
+    const double left = w->ways.tight ? ul_seats_left(w->in, machine, wish, from_s) : 0;
+    if (adds < best->adds || left < best->left)
+        *best = (ul_reseat_place){m, machine->type, from_s, adds, left};
 }
 
 /* The earliest second at which the machine is in use, and the last one before that. */
@@ -110,13 +120,13 @@ static void look_at_machine(const ul_reseating *w, ul_reseat_place *best, uint32
                             const ul_seat_wish *wished)
 {
     const ul_seats *machine = &w->machine[m];
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
-    ul_seat_wish wish = *wished;
-    if ((machine->n == 0 && m != w->held) || !ul_search_holds(w->in, wish.task, machine->type))
+    if (machine->n == 0 && m != w->held)
+        return;
+    const ul_reseat_fit *fit = ul_reseat_fit_of(w, wished->task, machine->type);
+    if (!fit->holds)
         return;
     const ul_micro soonest_s = ul_search_soonest(w->in, machine->type);
-    wish.need = ul_seat_need(w->in, wish.task, machine->type, sum);
-    wish.length_s = length_of(w, wished, machine->type);
+    ul_seat_wish wish = wish_on(wished, fit);
     wish.low_s = wish.low_s > soonest_s ? wish.low_s : soonest_s;
     if (w->ways.late)
         look_late(w, best, m, wish);
@@ -128,19 +138,16 @@ static void look_at_machine(const ul_reseating *w, ul_reseat_place *best, uint32
 
 static void look_at_types(const ul_reseating *w, ul_reseat_place *best, const ul_seat_wish *wished)
 {
-    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     for (uint32_t k = 0; k < w->in->n_types && best->adds > 0; k++) {
+        const ul_reseat_fit *fit = ul_reseat_fit_of(w, wished->task, k);
         const ul_micro soonest_s = ul_search_soonest(w->in, k);
         const ul_micro low_s = wished->low_s > soonest_s ? wished->low_s : soonest_s;
-        if (low_s > wished->high_s || !ul_replan_is_open(w->in, k)
-            || !ul_search_holds(w->in, wished->task, k))
+        if (low_s > wished->high_s || !ul_replan_is_open(w->in, k) || !fit->holds)
             continue;
-        ul_seat_wish wish = *wished;
-        wish.need = ul_seat_need(w->in, wish.task, k, sum);
-        wish.length_s = length_of(w, wished, k);
+        const ul_seat_wish wish = wish_on(wished, fit);
         const ul_micro from_s = ul_rng_below(w->rng, 2) == 0 ? low_s : wish.high_s;
         const ul_cost bill = ul_seats_bill(w->in, k, from_s, from_s + wish.length_s);
-        const double adds = weighed(w, &wish, k, bill);
+        const double adds = weighed(w, fit, bill);
         if (adds < best->adds)
             *best = (ul_reseat_place){UL_SCHEDULE_NONE, k, from_s, adds, 0};
     }

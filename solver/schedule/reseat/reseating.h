@@ -14,11 +14,19 @@ typedef struct {
     double key;
 } ul_pulled_task;
 
+/* A task on a machine of a type, alone. */
+typedef struct {
+    bool holds;
+    ul_micro length_s;
+    const ul_micro *need;
+    double part; /* the largest of a resource */
+} ul_reseat_fit;
+
 /* How those who were pulled off come back, drawn for each step. */
 typedef struct {
     double weight; /* of the part that a task takes in what its place adds */
     bool late;     /* everybody as late as possible, else as early */
-    bool aligned;  /* of places that add the same, that whose room is most like the task */
+    bool tight;    /* of places that add the same, that which leaves the least room beside the task */
 } ul_reseat_ways;
 
 typedef struct {
@@ -27,6 +35,7 @@ typedef struct {
     ul_arena *arena;
     ul_rng *rng;
     ul_micro wait_s;
+    ul_reseat_fit *fit; /* by task and type, of those who move */
     size_t n, room, n_free, free_room; /* machines, and those of them that nobody is on */
     ul_seats *machine;
     uint32_t *idle;
@@ -53,11 +62,16 @@ typedef struct {
     uint32_t machine, type; /* of a new one UL_SCHEDULE_NONE and its type */
     ul_micro from_s;
     double adds;
-    double alike; /* the room that is left there and the task; 0 where that does not count */
+    double left; /* ul_seats_left(), or 0 where that does not count */
 } ul_reseat_place;
 
-/* The largest part that the task takes of a resource of the type. */
-double ul_reseat_part(const ul_reseating *w, const ul_micro *need, uint32_t type);
+static inline const ul_reseat_fit *ul_reseat_fit_of(const ul_reseating *w, uint32_t task, uint32_t type)
+{
+    return &w->fit[task * w->in->n_types + type];
+}
+
+/* Fills the table. O(tasks * types). */
+ul_status ul_reseat_fits(ul_reseating *w);
 
 /* One of those who add least; machines are looked at from a random one on, but for one. False where
  * there is no place. */

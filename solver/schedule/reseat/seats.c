@@ -56,9 +56,15 @@ static size_t level_at(const ul_seats *m, ul_micro at_s)
     return low;
 }
 
-static bool has_room(const ul_schedule *in, const ul_seats *m, size_t level, const ul_micro *need)
+/* What is asked for most of the time: a call for each level would be a tenth of the search. */
+static inline bool has_room(const ul_schedule *in, const ul_seats *m, size_t level,
+                            const ul_micro *need)
 {
-    return ul_schedule_fits(in, need, &m->free[level * in->n_resources]);
+    const ul_micro *room = &m->free[level * in->n_resources];
+    for (size_t r = 0; r < in->n_resources; r++)
+        if (need[r] > room[r])
+            return false;
+    return true;
 }
 
 bool ul_seats_earliest(const ul_schedule *in, const ul_seats *m, const ul_seat_wish *wish,
@@ -93,16 +99,59 @@ ul_micro ul_seats_until(const ul_schedule *in, const ul_seats *m, const ul_micro
     return q < m->n_levels ? m->level_s[q] : m->end_s;
 }
 
-const ul_micro *ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro at_s)
+static double left_beside(const ul_schedule *in, const ul_seats *m, const ul_micro *room,
+                          const ul_micro *need)
 {
-    if (m->n_levels == 0 || at_s < m->level_s[0])
-        return in->type[m->type].capacity;
-    return &m->free[level_at(m, at_s) * in->n_resources];
+    const ul_micro *size = in->type[m->type].capacity;
+    double sum = 0;
+    for (size_t r = 0; r < in->n_resources; r++) {
+        const double left = size[r] > 0 ? (double)(room[r] - need[r]) / (double)size[r] : 0;
+        sum += left * left;
+    }
+    return sum;
+}
+
+double ul_seats_left(const ul_schedule *in, const ul_seats *m, const ul_seat_wish *wish, ul_micro at_s)
+{
+    const ul_micro to_s = at_s + wish->length_s;
+    size_t q = m->n_levels > 0 ? level_at(m, at_s) : 0;
+    double sum = 0;
+    for (ul_micro s = at_s, until_s; s < to_s; s = until_s) {
+        const bool is_before = m->n_levels == 0 || s < m->level_s[q];
+        const ul_micro *room =
+            is_before ? in->type[m->type].capacity : &m->free[q * in->n_resources];
+        q += !is_before;
+        until_s = q < m->n_levels && m->level_s[q] < to_s ? m->level_s[q] : to_s;
+        sum += left_beside(in, m, room, wish->need) * (double)(until_s - s);
+    }
+    return wish->length_s > 0 ? sum / (double)wish->length_s : 0;
 }
 
 ul_cost ul_seats_bill(const ul_schedule *in, uint32_t type, ul_micro begin_s, ul_micro end_s)
 {
     return ul_schedule_bill(in, type, begin_s - ul_search_soonest(in, type), end_s);
+}
+
+/* The least share of a resource that is free in the level. */
+static double free_share(const ul_schedule *in, const ul_seats *m, size_t level)
+{
+    const ul_micro *size = in->type[m->type].capacity, *room = &m->free[level * in->n_resources];
+    double least = 1;
+    for (size_t r = 0; r < in->n_resources; r++) {
+        const double share = size[r] > 0 ? (double)room[r] / (double)size[r] : 1;
+        least = share < least ? share : least;
+    }
+    return least;
+}
+
+double ul_seats_idle(const ul_schedule *in, const ul_seats *m)
+{
+    double idle_s = 0;
+    for (size_t q = 0; q + 1 < m->n_levels; q++) {
+        const double share = free_share(in, m, q);
+        idle_s += share * share * (double)(m->level_s[q + 1] - m->level_s[q]);
+    }
+    return idle_s * (double)in->type[m->type].price;
 }
 
 /* ---- changes ---- */

@@ -23,6 +23,7 @@ typedef struct {
     ul_micro *level_s, *free;
     ul_micro begin_s, end_s; /* of the first seat and of the last */
     ul_cost bill;
+    double idle;             /* if it was asked for */
 } ul_seats;
 
 /* What is asked of a machine, so long, beginning between two seconds. */
@@ -48,10 +49,16 @@ bool ul_seats_earliest(const ul_schedule *in, const ul_seats *m, const ul_seat_w
 ul_micro ul_seats_until(const ul_schedule *in, const ul_seats *m, const ul_micro *need, ul_micro at_s);
 bool ul_seats_latest(const ul_schedule *in, const ul_seats *m, const ul_seat_wish *wish,
                      ul_micro *at_s);
-/* What is free at the second, one per resource. */
-const ul_micro *ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro at_s);
+/* The room that is left beside the task if it comes at the second, as shares of the machine's resources:
+ * the sum of their squares, in the mean of its time. O(levels of that time). */
+double ul_seats_left(const ul_schedule *in, const ul_seats *m, const ul_seat_wish *wish, ul_micro at_s);
 /* What the machine costs if it is in use from one second to another. */
 ul_cost ul_seats_bill(const ul_schedule *in, uint32_t type, ul_micro begin_s, ul_micro end_s);
+
+/* What of a bill, discounts left aside, is for room that others could use: at each second the least
+ * share of a resource that is free, squared, so that much of it at one time is more than little at
+ * many. O(levels). */
+double ul_seats_idle(const ul_schedule *in, const ul_seats *m);
 
 ul_status ul_seats_copy(ul_arena *arena, const ul_schedule *in, const ul_seats *from, ul_seats *to);
 /* One more, for whom there is room. O(levels). */
