@@ -1,4 +1,5 @@
 /* Tasks with seconds of their own, in worlds in which nobody slows down others. */
+#include "seats.h"
 #include "solving.h"
 
 enum { WORLDS = 60 };
@@ -50,6 +51,48 @@ Test(reseat, who_would_not_pay_for_a_large_machine_alone_shares_one)
             end += sprintf(end, "job,j%d,%d,1,,1000,free,0.6\n", j, 200 + j * apart_s);
         cr_expect_float_eq(cost_of(text, "wait=300"), 4.1 * 1100, 1e-3, "%d", apart_s);
     }
+}
+
+/* The first is on the machine for 100 s; beside it the second would leave no memory. */
+static const char two_resources[] =
+    "ullage,1,schedule\nname,room\nresource,cpu,mem\nround,0\nbilling,0,0\ntype,m,f,3,4,8\n"
+    "job,first,0,1,,100,free,2,2\njob,second,0,1,,50,free,1,6\n";
+
+static const ul_seat first_seat = {.task = 0, .from_s = 0, .to_s = 100 * UL_MICRO};
+
+/* At second 75 the first is there for half of the time. */
+Test(reseat, room_that_is_left_counts_by_its_square_for_as_long_as_it_is)
+{
+    ul_instance instance = parsed(two_resources);
+    const ul_schedule *in = instance.data;
+    ul_arena *arena = ul_arena_new();
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    ul_seats m = {.type = 0};
+    const ul_seat_wish wish = {.task = 1, .need = ul_seat_need(in, 1, 0, sum),
+                               .length_s = 50 * UL_MICRO};
+    cr_expect_float_eq(ul_seats_left(in, &m, &wish, 0), 0.5625 + 0.0625, 1e-12);
+    cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
+    cr_expect_float_eq(ul_seats_left(in, &m, &wish, 50 * UL_MICRO), 0.0625, 1e-12);
+    cr_expect_float_eq(ul_seats_left(in, &m, &wish, 75 * UL_MICRO), (0.0625 + 0.625) / 2, 1e-12);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
+}
+
+/* Where memory is full, idle processors serve nobody. */
+Test(reseat, room_is_idle_by_the_resource_of_which_least_is_left)
+{
+    ul_instance instance = parsed(two_resources);
+    const ul_schedule *in = instance.data;
+    ul_arena *arena = ul_arena_new();
+    const ul_seat second_seat = {.task = 1, .from_s = 0, .to_s = 50 * UL_MICRO};
+    ul_seats m = {.type = 0};
+    cr_expect_eq(ul_seats_idle(in, &m), 0);
+    cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
+    cr_expect_float_eq(ul_seats_idle(in, &m) / 1e12, 3 * 0.25 * 100, 1e-9);
+    cr_assert_eq(ul_seats_add(arena, in, &m, &second_seat), UL_OK);
+    cr_expect_float_eq(ul_seats_idle(in, &m) / 1e12, 3 * 0.25 * 50, 1e-9);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
 }
 
 /* A run that may end without a timeline. */
