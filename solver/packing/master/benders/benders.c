@@ -297,15 +297,6 @@ static double dual_of_rule(const ul_benders *b, size_t rule)
     return 0;
 }
 
-/* What all copies of its items weigh in a sum, wherever they are. */
-static double weight_of(const ul_benders *b, const ul_row_rule *rule)
-{
-    double sum = 0;
-    for (size_t s = 0; s < rule->n_shares; s++)
-        sum += rule->share[s].weight * (double)b->problem->copies[rule->share[s].item];
-    return sum;
-}
-
 /* A price unit in value units, such that what all tasks are worth and what rules pay has digits
  * enough and not too many. */
 static int64_t scale_of(const ul_benders *b)
@@ -318,7 +309,7 @@ static int64_t scale_of(const ul_benders *b)
     for (size_t q = b->first_copies; q < b->end_copies; q++)
         paid += fabs(dual_of_rule(b, q)) * (double)b->problem->copies[b->rules->rule[q]->item];
     for (size_t s = 0; s < b->n_sums; s++)
-        worth += fabs(dual_of_rule(b, b->sum[s].rule)) * weight_of(b, b->rules->rule[b->sum[s].rule]);
+        worth += fabs(dual_of_rule(b, b->sum[s].rule)) * b->sum[s].all;
     const double bits = fmin(fmin(WORTH_BITS - log2(worth * b->dearest), VALUE_BITS - log2(pay * b->dearest)),
                              TOTAL_BITS - log2((worth + paid) * b->dearest));
     return (int64_t)fmax(exp2(floor(bits)), 1);
@@ -356,8 +347,19 @@ static void read_rules(ul_benders *b, double scale)
     }
 }
 
-/* An item is worth what it is on the part where that is least, beside what sums and the rule of its
- * copies pay for it there: the latter no more than the rest. */
+/* Takes off what sums pay for items, part by part. */
+static void take_sums_off(ul_benders *b)
+{
+    for (size_t s = 0; s < b->n_sums; s++) {
+        const ul_row_rule *rule = b->rules->rule[b->sum[s].rule];
+        for (size_t q = 0; q < rule->n_shares; q++)
+            b->worth[ul_benders_part(b, rule->share[q].first) * b->problem->n_items + rule->share[q].item] -=
+                (ul_cost)b->pay[b->sum[s].rule] * rule->share[q].weight;
+    }
+}
+
+/* An item is worth what it is on the part where that is least, beside what the rule of its copies pays
+ * for it there: which is no more than all of it. */
 static void value_item(ul_benders *b, size_t item)
 {
     ul_cost least = 0;
@@ -366,7 +368,7 @@ static void value_item(ul_benders *b, size_t item)
         const size_t choice = ul_benders_choice(b, f, item);
         if (!b->parts->holds[f * b->problem->n_items + item])
             continue;
-        ul_cost mine = b->worth[f * b->problem->n_items + item] - ul_benders_sum_pay(b, f, item);
+        ul_cost mine = b->worth[f * b->problem->n_items + item];
         int64_t *pay = choice == UL_NONE ? NULL : &b->pay[b->first_copies + choice];
         if (pay != NULL && *pay > 0 && *pay > mine)
             *pay = mine > 0 ? (int64_t)mine : 0;
@@ -468,6 +470,7 @@ ul_status ul_benders_solve(ul_benders *b, ul_node_dual *dual, bool *solved)
     const int64_t scale = scale_of(b);
     read_cuts(b, (double)scale * b->dearest);
     read_rules(b, (double)scale * b->dearest);
+    take_sums_off(b);
     for (size_t i = 0; i < b->problem->n_items; i++)
         value_item(b, i);
     make_feasible(b, scale);

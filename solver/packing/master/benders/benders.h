@@ -42,6 +42,7 @@ typedef struct {
     size_t rule, row;
     int64_t low, high;
     double unit; /* of the row: the largest weight */
+    double all;  /* what all copies weigh, wherever they are */
 } ul_benders_sum;
 
 typedef struct {
@@ -59,7 +60,7 @@ typedef struct {
     size_t first_choice;       /* column of the first choice */
     ul_benders_sum *sum;
     size_t n_sums, sum_room;
-    ul_lp_basis before_sums;       /* the basis before the first of these rows came */
+    ul_lp_basis before_sums;   /* the basis before the first of these rows came */
     ul_benders_cut *cut;
     size_t n_cuts, cut_room;
     double *machines;          /* per type: of the last solution */
@@ -74,6 +75,15 @@ typedef struct {
 static inline size_t ul_benders_choice(const ul_benders *benders, size_t part, size_t item)
 {
     return benders->parts->choice[part * benders->problem->n_items + item];
+}
+
+/* The part of a type. */
+static inline size_t ul_benders_part(const ul_benders *benders, size_t type)
+{
+    size_t f = 0;
+    while (benders->parts->first[f + 1] <= type)
+        f++;
+    return f;
 }
 
 /* A program with the rules there are, and the resources. It costs `penalty` units not to keep to one. */
@@ -102,6 +112,11 @@ ul_status ul_benders_try(ul_benders *benders, size_t choice, int64_t low, int64_
 ul_status ul_benders_find_sum(ul_benders *benders, size_t choice, uint16_t *weight, double *value,
                                 bool *found);
 
+/* Pivots so often with the program as it is for a moment, and goes back to a basis; the objective as of
+ * ul_benders_try. */
+ul_status ul_benders_pivot(ul_benders *benders, int pivots, const ul_lp_basis *back, double most,
+                           double *objective);
+
 /* The same as ul_benders_try for the sum of choices with these weights. */
 ul_status ul_benders_try_sum(ul_benders *benders, const uint16_t *weight, int64_t low, int64_t high,
                                double most, double *objective);
@@ -109,9 +124,6 @@ ul_status ul_benders_try_sum(ul_benders *benders, const uint16_t *weight, int64_
 /* Gives the sums that have limits now a row each; where one has other limits than before, or none, after
  * all rows of sums were taken away. */
 ul_status ul_benders_enter_sums(ul_benders *benders);
-
-/* What the copies of an item cost on a part by the sums' duals in whole numbers. */
-ul_cost ul_benders_sum_pay(const ul_benders *benders, size_t part, size_t item);
 
 /* Whether the cuts from the given one on, one of each part, show together that so many machines of each
  * type, in parts or not, are too few wherever the limits let the tasks be. */

@@ -13,9 +13,8 @@
 
 #include "benders.h"
 
-#define CLEARLY 0.01 /* this far from a whole number a sum is divided: its weights are large, and tolerances with them */
-
-#define YIELDING 1e-3  /* of a sum of all choices: what a row yields by at the penalty */
+#define CLEARLY 0.01  /* from a whole number: its weights make what is within tolerance large */
+#define YIELDING 1e-3 /* of a sum of all choices: what a row yields by at the penalty */
 
 enum {
     WEIGHT_MAX = 2000, /* larger ones take the digits of the duals */
@@ -35,40 +34,33 @@ static bool stands(const ul_benders *b, const ul_benders_sum *one)
     return b->low[one->rule] == one->low && b->high[one->rule] == one->high;
 }
 
-/* Adds the row of a sum of choices: one that nobody can keep to costs the penalty, and far more than what a
- * resource that is spared may be worth. */
-static ul_status add_row(ul_benders *b, const uint16_t *weight, int64_t low, int64_t high, double *unit)
+/* Adds the row of a sum with these weights within its limits: one that nobody can keep to costs the penalty,
+ * and far more than what a resource that is spared may be worth. */
+static ul_status add_row(ul_benders *b, const uint16_t *weight, ul_benders_sum *one)
 {
     const ul_arena_mark_t mark = ul_arena_mark(b->arena);
     size_t n = 0;
     int *column;
-    double *share, all = 0;
+    double *share;
     UL_ALLOC(b->arena, column, b->parts->n_choices + 1);
     UL_ALLOC(b->arena, share, b->parts->n_choices + 1);
-    *unit = 1;
+    one->row = ul_lp_rows(b->lp);
+    one->unit = 1;
     for (size_t q = 0; q < b->parts->n_choices; q++)
-        *unit = fmax(*unit, weight[q]);
+        one->unit = fmax(one->unit, weight[q]);
     for (size_t q = 0; q < b->parts->n_choices; q++)
         if (weight[q] > 0) {
             column[n] = (int)(b->first_choice + q);
-            share[n++] = weight[q] / *unit;
-            all += weight[q] / *unit * (double)b->problem->copies[b->rules->rule[b->first_copies + q]->item];
+            share[n++] = weight[q] / one->unit;
+            one->all += weight[q] * (double)b->problem->copies[b->rules->rule[b->first_copies + q]->item];
         }
     column[n] = (int)b->problem->n_types;
-    share[n++] = (low != UL_ROW_FREE ? all : -all) * YIELDING;
-    const ul_status status = ul_lp_add_row(b->lp, low == UL_ROW_FREE ? -HUGE_VAL : (double)low / *unit,
-                                           high == UL_ROW_FREE ? HUGE_VAL : (double)high / *unit, n, column,
-                                           share);
+    share[n++] = (one->low != UL_ROW_FREE ? one->all : -one->all) / one->unit * YIELDING;
+    const double low = one->low == UL_ROW_FREE ? -HUGE_VAL : (double)one->low / one->unit;
+    const double high = one->high == UL_ROW_FREE ? HUGE_VAL : (double)one->high / one->unit;
+    const ul_status status = ul_lp_add_row(b->lp, low, high, n, column, share);
     ul_arena_rewind(b->arena, mark);
     return status;
-}
-
-static size_t part_of(const ul_benders *b, size_t type)
-{
-    size_t f = 0;
-    while (b->parts->first[f + 1] <= type)
-        f++;
-    return f;
 }
 
 /* The weights of a sum by choice. */
@@ -76,7 +68,7 @@ static void read_weights(const ul_benders *b, const ul_row_rule *rule, uint16_t 
 {
     memset(weight, 0, b->parts->n_choices * sizeof *weight);
     for (size_t s = 0; s < rule->n_shares; s++)
-        weight[ul_benders_choice(b, part_of(b, rule->share[s].first), rule->share[s].item)] =
+        weight[ul_benders_choice(b, ul_benders_part(b, rule->share[s].first), rule->share[s].item)] =
             rule->share[s].weight;
 }
 
@@ -89,12 +81,11 @@ static ul_status enter_sum(ul_benders *b, size_t rule)
     }
     UL_MORE(b->arena, b->sum, b->n_sums, b->sum_room);
     ul_benders_sum *one = &b->sum[b->n_sums++];
-    *one = (ul_benders_sum){.rule = rule, .row = ul_lp_rows(b->lp), .low = b->low[rule],
-                              .high = b->high[rule]};
+    *one = (ul_benders_sum){.rule = rule, .low = b->low[rule], .high = b->high[rule]};
     const ul_arena_mark_t mark = ul_arena_mark(b->arena);
     UL_ALLOC(b->arena, weight, b->parts->n_choices);
     read_weights(b, b->rules->rule[rule], weight);
-    const ul_status status = add_row(b, weight, b->low[rule], b->high[rule], &one->unit);
+    const ul_status status = add_row(b, weight, one);
     ul_arena_rewind(b->arena, mark);
     return status;
 }
@@ -138,18 +129,6 @@ ul_status ul_benders_enter_sums(ul_benders *b)
     return UL_OK;
 }
 
-ul_cost ul_benders_sum_pay(const ul_benders *b, size_t part, size_t item)
-{
-    ul_cost sum = 0;
-    for (size_t s = 0; s < b->n_sums; s++) {
-        const ul_row_rule *rule = b->rules->rule[b->sum[s].rule];
-        for (size_t q = 0; q < rule->n_shares; q++)
-            if (rule->share[q].item == item && rule->share[q].first == b->parts->first[part])
-                sum += (ul_cost)b->pay[b->sum[s].rule] * rule->share[q].weight;
-    }
-    return sum;
-}
-
 /* ---- finding one ---- */
 
 /* Takes so many times what a row of the program counts off a sum: where these are whole numbers. */
@@ -168,7 +147,7 @@ static void take_row_off(const ul_benders *b, size_t row, double times, double *
             const ul_row_rule *rule = b->rules->rule[b->sum[s].rule];
             const double whole = nearbyint(times / b->sum[s].unit);
             for (size_t q = 0; q < rule->n_shares && whole != 0; q++)
-                sum[ul_benders_choice(b, part_of(b, rule->share[q].first), rule->share[q].item)] -=
+                sum[ul_benders_choice(b, ul_benders_part(b, rule->share[q].first), rule->share[q].item)] -=
                     whole * rule->share[q].weight;
         }
 }
@@ -229,26 +208,20 @@ ul_status ul_benders_find_sum(ul_benders *b, size_t choice, uint16_t *weight, do
 }
 
 ul_status ul_benders_try_sum(ul_benders *b, const uint16_t *weight, int64_t low, int64_t high, double most,
-                               double *objective)
+                             double *objective)
 {
     const ul_arena_mark_t mark = ul_arena_mark(b->arena);
-    const size_t row = ul_lp_rows(b->lp);
+    ul_benders_sum one = {.low = low, .high = high};
     ul_lp_basis basis = {0};
-    ul_lp_outcome outcome;
-    double unit;
     bool *gone;
-    UL_ALLOC(b->arena, gone, row + 1);
-    gone[row] = true;
+    UL_ALLOC(b->arena, gone, ul_lp_rows(b->lp) + 1);
+    gone[ul_lp_rows(b->lp)] = true;
     UL_TRY(ul_lp_basis_save(b->lp, &basis));
-    ul_status status = add_row(b, weight, low, high, &unit);
-    ul_lp_limit_pivots(b->lp, TRIAL_PIVOTS);
+    ul_status status = add_row(b, weight, &one);
     if (status == UL_OK)
-        status = ul_lp_solve(b->lp, UL_LP_DUAL, b->run, &outcome);
-    *objective = ul_lp_objective(b->lp) >= most ? HUGE_VAL : ul_lp_objective(b->lp);
-    ul_lp_limit_pivots(b->lp, 0);
-    ul_lp_basis_restore(b->lp, &basis);
+        status = ul_benders_pivot(b, TRIAL_PIVOTS, &basis, most, objective);
     ul_lp_basis_clear(&basis);
-    if (ul_lp_rows(b->lp) > row && status == UL_OK)
+    if (status == UL_OK)
         status = ul_lp_delete_rows(b->lp, gone);
     ul_arena_rewind(b->arena, mark);
     return status;

@@ -39,23 +39,29 @@ double ul_benders_load(const ul_benders *b, size_t part, size_t d)
     return has > 0 ? used / has : 0;
 }
 
+ul_status ul_benders_pivot(ul_benders *b, int pivots, const ul_lp_basis *back, double most, double *objective)
+{
+    ul_lp_outcome outcome;
+    ul_lp_limit_pivots(b->lp, pivots);
+    const ul_status status = ul_lp_solve(b->lp, UL_LP_DUAL, b->run, &outcome);
+    *objective = ul_lp_objective(b->lp) >= most ? HUGE_VAL : ul_lp_objective(b->lp);
+    ul_lp_limit_pivots(b->lp, 0);
+    ul_lp_basis_restore(b->lp, back);
+    return status;
+}
+
 ul_status ul_benders_try(ul_benders *b, size_t choice, int64_t low, int64_t high, double most,
                          double *objective)
 {
     const size_t column = b->first_choice + choice, rule = b->first_copies + choice;
     ul_lp_basis basis = {0};
-    ul_lp_outcome outcome;
     UL_TRY(ul_lp_basis_save(b->lp, &basis));
     ul_status status = ul_lp_set_column(b->lp, column, (double)low, (double)high);
-    ul_lp_limit_pivots(b->lp, TRIAL_PIVOTS);
     if (status == UL_OK)
-        status = ul_lp_solve(b->lp, UL_LP_DUAL, b->run, &outcome);
-    *objective = ul_lp_objective(b->lp) >= most ? HUGE_VAL : ul_lp_objective(b->lp);
-    ul_lp_limit_pivots(b->lp, 0);
+        status = ul_benders_pivot(b, TRIAL_PIVOTS, &basis, most, objective);
     if (status == UL_OK)
         status = ul_lp_set_column(b->lp, column, ul_row_limit(b->low[rule], 0),
                                   ul_row_limit(b->high[rule], HUGE_VAL));
-    ul_lp_basis_restore(b->lp, &basis);
     ul_lp_basis_clear(&basis);
     return status;
 }
