@@ -20,7 +20,7 @@ ul_status ul_act_finish(ul_act *act)
                                           : narrator->complete(result->plan, &act->recording);
     ul_recording_clear(&act->recording);
     UL_TRY(narrator->unroll(result->plan, &act->recording));
-    if (result->has_bound)
+    if (ul_run_bounds_all(result))
         ul_recording_add(&act->recording, &(ul_step){.kind = UL_STEP_BOUND,
                                                      .value = ul_cost_double(result->bound)},
                          false);
@@ -54,19 +54,21 @@ const ul_method *ul_story_prover(const ul_instance *instance)
     return best != NULL ? best : find_method(instance, UL_BOUND_ONLY | UL_CERTIFIES);
 }
 
+/* A bound of some plans alone says nothing of the others, and makes none of them an optimum. */
 static void learn(const ul_run *run, ul_story_known *known)
 {
     const ul_run_result *result = ul_run_result_of(run);
+    const bool bounds_all = ul_run_bounds_all(result);
     const double cost = ul_cost_double(result->cost), bound = ul_cost_double(result->bound);
     if (result->has_cost && (!known->has_cost || cost < known->cost)) {
         known->has_cost = true;
         known->cost = cost;
     }
-    if (result->has_bound && (!known->has_bound || bound > known->bound)) {
+    if (bounds_all && (!known->has_bound || bound > known->bound)) {
         known->has_bound = true;
         known->bound = bound;
     }
-    known->proved = known->proved || result->outcome == UL_OPTIMAL;
+    known->proved = known->proved || (bounds_all && result->outcome == UL_OPTIMAL);
 }
 
 ul_story_known ul_story_reference(const ul_story *story)

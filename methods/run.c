@@ -231,8 +231,13 @@ ul_status ul_run_go(ul_run *run)
     if (status == UL_OK && run->result.plan != NULL && run->instance->kind->plan_measures != NULL)
         status = run->instance->kind->plan_measures(run->result.plan, &run->result.measures);
     if (status == UL_OK && run->bounds_some)
-        status = ul_measures_add(&run->result.measures, run->bound_wait_s, "bound_wait_s");
+        status = ul_measures_add(&run->result.measures, run->bound_wait_s, UL_BOUND_WAIT);
     return status;
+}
+
+bool ul_run_bounds_all(const ul_run_result *result)
+{
+    return result->has_bound && ul_measures_find(&result->measures, UL_BOUND_WAIT) == NULL;
 }
 
 const ul_run_result *ul_run_result_of(const ul_run *run)
@@ -371,7 +376,8 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
 {
     if (run->result.has_bound && bound <= run->result.bound)
         return UL_OK;
-    UL_TELL(run->options.steps, .kind = UL_STEP_BOUND, .value = ul_cost_double(bound));
+    if (!run->bounds_some) /* what is told is of all plans */
+        UL_TELL(run->options.steps, .kind = UL_STEP_BOUND, .value = ul_cost_double(bound));
     run->result.has_bound = true;
     run->result.bound = bound;
     return add_event(run, true, bound);

@@ -166,6 +166,12 @@ typedef struct {
     const char *note; /* how the claim was reached, or why a plan was refused; "" when plain */
 } ul_run_result;
 
+/* The name of the measure that says for how long those wait of whom a bound speaks. */
+#define UL_BOUND_WAIT "bound_wait_s"
+/* Whether the result's bound speaks of every plan. Where it does not, a plan that meets it is
+ * proved the best of some, and is no optimum. */
+bool ul_run_bounds_all(const ul_run_result *result);
+
 /* Parameters and options are checked here; the fault names the bad one. */
 ul_status ul_run_new(const ul_method *method, const ul_instance *instance,
                      const ul_run_options *options, ul_run **run);

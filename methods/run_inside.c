@@ -13,7 +13,7 @@ static ul_status take_over(ul_run *run, const ul_run *inner)
 {
     if (inner->result.plan != NULL)
         UL_TRY(ul_run_offer(run, inner->result.plan));
-    if (inner->result.has_bound)
+    if (inner->result.has_bound && !inner->bounds_some) /* what speaks of some is no bound of all */
         UL_TRY(ul_run_offer_bound(run, inner->result.bound));
     if (inner->result.has_claim)
         ul_run_claim(run, inner->result.claim);

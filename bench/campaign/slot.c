@@ -22,6 +22,7 @@ static const double term_grace_s = 0.5, kill_grace_s = 2.5;
 static const double check_limit_s = 600;
 /* A look at the memory of a run takes some 20 microseconds. */
 static const double memory_look_s = 0.05;
+enum { SAID_MAX = 1 << 16 }; /* of the checker: as much as its pipe holds */
 
 static ul_status watch(ul_slot *slot)
 {
@@ -183,26 +184,52 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
     return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
 }
 
-/* The dollars that stand behind these words in what the checker said; negative: none do. */
-static ul_cost dollars_behind(const char *said, const char *words)
+/* The line of what the checker said that begins with these words; NULL: none does. Names of an
+ * instance may hold any words, but begin no line. */
+static const char *line_with(const char *said, const char *words)
+{
+    while (said != NULL && strncmp(said, words, strlen(words)) != 0) {
+        said = strchr(said, '\n');
+        said = said == NULL ? NULL : said + 1;
+    }
+    return said;
+}
+
+/* The dollars that stand in the line behind these words; negative: none do, or there is no line. */
+static ul_cost dollars_behind(const char *line, const char *words)
 {
     ul_cost dollars;
-    const char *at = strstr(said, words);
-    if (at == NULL)
+    const char *at = line == NULL ? NULL : strstr(line, words);
+    if (at == NULL || at > line + strcspn(line, "\n"))
         return -1;
     at += strlen(words);
     return ul_cost_parse(at, strspn(at, "0123456789."), &dollars) == UL_NUMBER_OK ? dollars : -1;
+}
+
+/* Why the checker refuses something: its first line that is not of what it found good, or, where
+ * there is none, what it found. */
+static const char *fault_in(char *said)
+{
+    static const char *const good[] = {"lease of type '", "availability 1 - ", "valid: cost "};
+    char *line = said;
+    for (size_t q = 0; q < sizeof good / sizeof *good;) {
+        char *end = strchr(line, '\n');
+        const bool is_good = end != NULL && end[1] != '\0' && strncmp(line, good[q], strlen(good[q])) == 0;
+        line = is_good ? end + 1 : line;
+        q = is_good ? 0 : q + 1;
+    }
+    line[strcspn(line, "\n")] = '\0';
+    return line;
 }
 
 /* A plan that the independent program refuses, or counts otherwise, has no cost, whatever we
  * thought. */
 static ul_status checked(ul_slot *slot, int how)
 {
-    char said[600];
+    char said[SAID_MAX];
     const size_t n = drain(slot, said, sizeof said - 1);
     said[n] = '\0';
-    const bool same = dollars_behind(said, "valid: cost ") == slot->record.cost;
-    said[strcspn(said, "\n")] = '\0';
+    const bool same = dollars_behind(line_with(said, "valid: cost "), "cost ") == slot->record.cost;
     slot->stage = UL_SLOT_DONE;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && same)
         return has_certificate(slot) ? start_check(slot, UL_SLOT_CERTIFYING) : UL_OK;
@@ -212,34 +239,38 @@ static ul_status checked(ul_slot *slot, int how)
     slot->record.outcome = UL_REJECTED;
     slot->record.has_cost = false;
     slot->record.measures = NULL;
-    snprintf(slot->note, sizeof slot->note, "checker: %s", said);
+    slot->record.has_bound = ul_record_bounds_all(&slot->record); /* of which plans, nothing tells now */
+    snprintf(slot->note, sizeof slot->note, "checker: %.500s", fault_in(said));
     return UL_OK;
 }
 
-/* Whether a certificate that holds proves what the row says: a bound of 0 always holds. */
+/* Whether a certificate that holds proves what the row says: a bound of 0 always holds, and one that
+ * speaks of schedules in which nobody waits is none of all. */
 static bool proves_the_row(const ul_record *record, const char *said)
 {
-    const ul_cost bound = dollars_behind(said, "costs less than ");
+    const char *met = line_with(said, "optimal: "), *line = met != NULL ? met : line_with(said, "bound: ");
+    const ul_cost bound = dollars_behind(line, "costs less than ");
     if (record->outcome == UL_INFEASIBLE)
-        return strncmp(said, "infeasible:", 11) == 0;
-    return record->outcome == UL_OPTIMAL ? bound == record->cost
-                                         : bound >= 0 && (!record->has_bound || bound >= record->bound);
+        return line_with(said, "infeasible: ") != NULL;
+    if (bound < 0 || (ul_record_bounds_all(record) && strstr(line, ": no plan in which ") != NULL))
+        return false;
+    return record->outcome == UL_OPTIMAL ? met != NULL && bound == record->cost
+                                         : !record->has_bound || bound >= record->bound;
 }
 
 /* A certificate that is refused, or proves less, proves nothing; the row says so. */
 static ul_status certified(ul_slot *slot, int how)
 {
-    char said[600];
+    char said[SAID_MAX];
     const size_t n = drain(slot, said, sizeof said - 1);
     said[n] = '\0';
     const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0 && proves_the_row(&slot->record, said);
-    said[strcspn(said, "\n")] = '\0';
     slot->stage = UL_SLOT_DONE;
     slot->record.certificate = holds ? "verified" : "refused";
     if (!holds) {
         const size_t used = strlen(slot->note);
-        snprintf(slot->note + used, sizeof slot->note - used, "%scertificate: %s",
-                 used > 0 ? "; " : "", said);
+        snprintf(slot->note + used, sizeof slot->note - used, "%scertificate: %.500s",
+                 used > 0 ? "; " : "", fault_in(said));
     }
     return UL_OK;
 }

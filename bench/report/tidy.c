@@ -78,7 +78,7 @@ static void put_statuses(const ul_record *r, ul_output *out)
                                    [UL_LIMIT_MEMORY] = 10, [UL_LIMIT_USER] = 8};
     const bool failed = r->outcome == UL_CRASH || r->outcome == UL_REJECTED
                         || r->outcome == UL_CONTRADICTION;
-    const int model = r->outcome == UL_OPTIMAL                      ? 1
+    const int model = ul_record_is_optimum(r)                       ? 1
                       : r->has_cost                                 ? 8
                       : r->outcome == UL_INFEASIBLE                 ? 10
                       : failed                                      ? 13
@@ -108,7 +108,7 @@ ul_status ul_trace_file(const ul_summary *s, ul_output *out)
         ul_output_text(out, ",0");
         put_statuses(r, out);
         ul_output_format(out, "%s,", r->has_cost ? ul_cost_text(r->cost, number) : "NA");
-        ul_output_format(out, "%s,%.6f\n", r->has_bound ? ul_cost_text(r->bound, number) : "NA",
+        ul_output_format(out, "%s,%.6f\n", ul_record_bounds_all(r) ? ul_cost_text(r->bound, number) : "NA",
                          r->cpu_s);
     }
     return UL_OK;

@@ -214,9 +214,15 @@ class Bench:
 
     def against_optimum(self) -> Any:
         """A frame of the runs with a plan on instances whose optimum some run proved, with the
-        ratio of their cost to it."""
+        ratio of their cost to it. What is proved of schedules in which nobody waits for longer
+        (`bound_wait_s`) is no optimum of all."""
         frame = self.to_frame()
-        proved = frame[frame.status == "optimal"].groupby("sha256").cost.min().rename("optimum")
+        best = frame.status == "optimal"
+        if "bound_wait_s" in frame:
+            best &= frame.bound_wait_s.isna()
+        if "measures" in frame:  # as `ullage bench` writes them
+            best &= ~frame.measures.fillna("").str.contains("bound_wait_s=", regex=False)
+        proved = frame[best].groupby("sha256").cost.min().rename("optimum")
         joined = frame.dropna(subset="cost").join(proved, on="sha256", how="inner")
         return joined.assign(ratio=joined.cost / joined.optimum)
 

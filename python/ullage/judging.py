@@ -83,7 +83,8 @@ def feedback(result: dict[str, Any]) -> str:
     if "training" not in result:
         return f"it ended after the quick set, with {result['score']:.4f}"
     worst = result["training"]["loses_most"]
-    return f"loses most on {worst['instance']}: {100 * worst['excess']:.2f}% above the optimum"
+    known = "optimum" if "optimum" in worst else "bound"
+    return f"loses most on {worst['instance']}: {100 * worst['excess']:.2f}% above the {known}"
 
 
 def openevolve(judge: Judge) -> Any:

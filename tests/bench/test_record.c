@@ -103,3 +103,37 @@ Test(record, measures_that_are_none_are_a_fault)
     cr_assert_eq(ul_measures_parse("", &measures), UL_OK);
     cr_assert_eq(measures.n, 0);
 }
+
+/* An optimum among schedules in which nobody waits is beside a cheaper one in which somebody does no
+ * alarm, and none of all; also for those who keep a row and not its measures. */
+Test(record, what_is_proved_of_some_plans_is_no_bound_of_all, .init = set_up, .fini = tear_down)
+{
+    ul_run_result some = {.outcome = UL_OPTIMAL, .has_cost = true, .has_bound = true, .cost = 9, .bound = 9};
+    ul_extremes extremes = {0};
+    ul_record *read;
+    bool alarm;
+    int file;
+    size_t n;
+    cr_assert_eq(ul_measures_add(&some.measures, 0, "bound_wait_s"), UL_OK);
+    ul_record record = {.instance = "a", .kind = "schedule", .sha256 = "00", .content = "", .method = "m",
+                        .parameters = "", .certificate = "", .version = "0", .note = ""};
+    ul_record_take(&record, &some);
+    unlink(path);
+    cr_assert_eq(ul_record_open(path, &file), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_record_append(file, path, &record), UL_OK, "%s", ul_error_text());
+    close(file);
+    cr_assert_eq(ul_record_read(path, arena, &read, &n), UL_OK, "%s", ul_error_text());
+    cr_assert(!ul_record_bounds_all(read) && !ul_record_is_optimum(read));
+    record.measures = NULL;
+    cr_assert(!ul_record_bounds_all(&record) && !ul_record_is_optimum(&record));
+    const ul_record cheaper = {.instance = "a", .method = "n", .parameters = "", .outcome = UL_FEASIBLE,
+                               .has_cost = true, .cost = 5};
+    cr_assert_eq(ul_extremes_add(&extremes, &record, &alarm), UL_OK);
+    cr_assert_eq(ul_extremes_add(&extremes, &cheaper, &alarm), UL_OK, "%s", ul_error_text());
+    cr_assert(!alarm);
+    some.measures.n = 0;
+    ul_record_take(&record, &some);
+    cr_assert(ul_record_bounds_all(&record) && ul_record_is_optimum(&record));
+    cr_assert_neq(ul_extremes_add(&extremes, &record, &alarm), UL_OK);
+    cr_assert(alarm);
+}

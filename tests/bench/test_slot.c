@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +104,15 @@ static ul_status alone(const ul_packing *in, ul_run *run)
     return ul_run_offer(run, plan);
 }
 
+/* As a method would whose proof is of other plans, or of a lower bound, than it says. */
+static ul_status alone_and_proved(const ul_packing *in, ul_run *run)
+{
+    ul_cost cost = 0;
+    UL_TRY(alone(in, run));
+    ul_run_best_cost(run, &cost);
+    return ul_run_offer_bound(run, cost);
+}
+
 static ul_status alone_then_wait(const ul_packing *in, ul_run *run)
 {
     UL_TRY(alone(in, run));
@@ -130,7 +140,7 @@ static ul_outcome run_under(ul_status (*solve)(const ul_packing *, ul_run *), do
     cr_assert_not_null(mkdtemp(folder));
     cr_assert_eq(ul_source_make(ul_generator_find("eva-table3"), &options, remark, sizeof remark,
                                 &instance), UL_OK);
-    slot->checker = getenv("UL_CHECK");
+    slot->checker = slot->checker == NULL ? getenv("UL_CHECK") : slot->checker;
     snprintf(slot->instance_path, sizeof slot->instance_path, "%s/instance.csv", folder);
     snprintf(slot->plan_path, sizeof slot->plan_path, "%s/plan.csv", folder);
     snprintf(events, sizeof events, "%s/events.csv", folder);
@@ -158,6 +168,39 @@ Test(slot, a_valid_plan_is_checked_and_costed)
         cr_skip_test("UL_CHECK does not name the checker");
     cr_assert_eq(run_under(alone, 10, 0, 0, &slot), UL_FEASIBLE, "%s", slot.note);
     cr_assert(slot.record.cost == 162 * (UL_COST_PER_MICRO * UL_MICRO / 10));
+}
+
+/* A row of a run that says optimal, beside a checker that says these lines of its certificate. */
+static const char *certified_by(const char *lines)
+{
+    static ul_slot slot;
+    char path[] = "/tmp/ullage-checker-XXXXXX";
+    const int file = mkstemp(path);
+    slot = (ul_slot){.checker = path};
+    cr_assert_geq(file, 0);
+    dprintf(file, "#!/bin/sh\necho 'valid: cost 16.2'\n[ $# -lt 3 ] || cat <<'END'\n%s\nEND\n", lines);
+    fchmod(file, 0700);
+    close(file);
+    snprintf(slot.certificate_path, sizeof slot.certificate_path, "%s", path); /* any file */
+    cr_assert_eq(run_under(alone_and_proved, 10, 0, 0, &slot), UL_OPTIMAL, "%s", slot.note);
+    unlink(path);
+    return slot.record.certificate;
+}
+
+Test(slot, a_row_is_certified_by_a_bound_of_all_plans_that_it_meets)
+{
+    cr_assert_str_eq(certified_by("optimal: no plan costs less than 16.2, verified in 0.00 s"), "verified");
+    cr_assert_str_eq(certified_by("lease of type 'a': $1 for 2 h and $3 an hour\n"
+                                  "optimal: no plan paid on demand or by these leases costs less than 16.2"),
+                     "verified");
+    const char *const other[] = {
+        "optimal: no plan in which tasks spend at most 0 s on no machine costs less than 16.2",
+        "bound: no plan in which tasks spend at most 0 s on no machine costs less than 16.2; this one is "
+        "none of them",
+        "bound: no plan costs less than 16.1, verified in 0.00 s",
+        "lease of type 'costs less than 16.2': $1 for 2 h\nbound: no plan costs less than 1", ""};
+    for (size_t q = 0; q < sizeof other / sizeof *other; q++)
+        cr_assert_str_eq(certified_by(other[q]), "refused", "%s", other[q]);
 }
 
 Test(slot, a_method_that_never_looks_at_the_clock_is_killed)

@@ -162,3 +162,20 @@ grep -q '^departure.* (knows run times)$' out
 grep -q '^first-fit$' out
 "$UL_COMMAND" explain gallery:packing-by-runtime -m departure --html knows.html
 grep -q '(knows run times)' knows.html
+
+# What is proved of schedules in which nobody waits is no optimum where somebody may.
+cat >waits.csv <<'CSV'
+ullage,1,schedule
+name,waits
+resource,gpu
+type,k,k,2,2
+billing,0,0
+job,a,0,1,,100,free,1
+job,b,50,1,,100,free,1
+CSV
+explain waits.csv -m placement-exact -m schedule-search --best-limit 0 >out
+has "Done, for \$0.0833 in all"
+has "Done, for \$0.0556 in all"
+if grep -qE 'optimum|Proved|no plan costs less' out; then echo "proved of all:"; cat out; exit 1; fi
+explain waits.csv -m placement-exact >out
+if grep -qE 'That is the optimum|costs less than \$0\.08' out; then echo "proved of all:"; cat out; exit 1; fi

@@ -46,6 +46,10 @@ def test_a_judge_stays_up(task):
     assert first["valid"] and first["score"] == again["score"] == first["training"]["rivals"]["best-fit"]
     assert not wrong["valid"] and wrong["score"] == 0 and "AttributeError" in wrong["why"]
     assert "loses most" in judging.feedback(first) and "AttributeError" in judging.feedback(wrong)
+    worst = {"instance": "a", "cost": 3.0, "excess": 0.5}
+    for known in ("optimum", "bound"):  # which is no optimum where none is proved
+        result = {"valid": True, "training": {"loses_most": {**worst, known: 2.0}}}
+        assert judging.feedback(result) == f"loses most on a: 50.00% above the {known}"
 
 
 def test_a_judge_of_finalists_takes_all_for_finalists(task):

@@ -198,6 +198,15 @@ def test_plans_leave_and_come_back(family, n, method, tmp_path):
     assert isinstance(result.plan.to_frame(), pandas.DataFrame)
 
 
+def test_what_is_proved_of_some_plans_is_no_optimum():
+    pytest.importorskip("pandas")
+    some = {"sha256": "a", "method": "placement-exact", "status": "optimal", "cost": 9.0}
+    cheaper = {"sha256": "a", "method": "schedule-search", "status": "feasible", "cost": 5.0}
+    for mark in ({"bound_wait_s": 0.0}, {"measures": "machines=1;bound_wait_s=0"}):
+        assert ullage.Bench([{**some, **mark}, cheaper]).against_optimum().empty
+    assert list(ullage.Bench([some]).against_optimum().ratio) == [1]
+
+
 def test_faults_are_exceptions_with_the_sentence(tmp_path):
     with pytest.raises(ullage.Error, match="nowhere.csv: No such file"):
         ullage.read(tmp_path / "nowhere.csv")

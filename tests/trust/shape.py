@@ -19,7 +19,8 @@ NEW = {
     "availability": ["set new vm*", "count new how vm n", "branch id", "branch id n", "leaf", "leaf n",
                      "use id s", "use id v n"],
     "schedule": ["lease type n n n", "long job 0", "value job 0 v v", "wait second", "period second",
-                 "supply type v", "presence job 0 v", "toll job 0 v", "whole job 0", "start v", "period second|supply type v|value job 0 v v"],
+                 "supply type v", "presence job 0 v", "toll job 0 v", "whole job 0", "start v", "instant|presence job 0 v",
+                 "still", "full", "share second n", "life job 0 v", "infeasible", "period second|supply type v|value job 0 v v"],
     "deadline": ["bound n", "leaf"],
 }
 NAMES = {"type": "type", "task": "task", "vm": "vm", "class": "class", "job": "job"}

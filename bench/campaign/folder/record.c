@@ -67,6 +67,7 @@ void ul_record_take(ul_record *record, const ul_run_result *result)
     record->cpu_s = result->cpu_s;
     record->first_s = result->first_s;
     record->measures = result->measures.n > 0 ? &result->measures : NULL;
+    record->bounds_some = result->has_bound && !ul_run_bounds_all(result);
 }
 
 static ul_status cannot(const char *path, const char *what)
@@ -278,8 +279,12 @@ static ul_status raise_alarm(const ul_record *low, const ul_record *bound)
 
 bool ul_record_bounds_all(const ul_record *record)
 {
-    return record->has_bound
-           && (record->measures == NULL || ul_measures_find(record->measures, "bound_wait_s") == NULL);
+    return record->has_bound && !record->bounds_some;
+}
+
+bool ul_record_is_optimum(const ul_record *record)
+{
+    return record->has_cost && record->outcome == UL_OPTIMAL && ul_record_bounds_all(record);
 }
 
 ul_status ul_extremes_add(ul_extremes *e, const ul_record *record, bool *alarm)
@@ -338,6 +343,12 @@ static ul_status read_measures(const ul_csv_row *row, size_t field, ul_arena *ar
     UL_ALLOC(arena, measures, 1);
     *result = measures;
     return ul_csv_at(row, field, ul_measures_parse(row->field[field].text, measures));
+}
+
+/* It outlives the measures, which not all who keep a record keep. */
+static void take_what_bounds(ul_record *record)
+{
+    record->bounds_some = record->has_bound && ul_measures_find(record->measures, UL_BOUND_WAIT) != NULL;
 }
 
 static ul_status take_cell(const reading *state, const ul_csv_row *row, size_t q, ul_record *record)
@@ -428,6 +439,7 @@ static ul_status read_row(void *context, const ul_csv_row *row)
     *record = (ul_record){.folder = state->folder, .first_s = -1};
     for (size_t q = 0; q < N_COLUMNS; q++)
         UL_TRY(take_cell(state, row, q, record));
+    take_what_bounds(record);
     state->n++;
     return check_row(state, row, record);
 }

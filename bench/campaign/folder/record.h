@@ -18,6 +18,7 @@ typedef struct {
     const char *knows; /* what the method knew of an instance that unfolds over time */
     ul_limit limit; /* what cut it short, with or without a plan */
     bool has_cost, has_bound;
+    bool bounds_some; /* the bound speaks of some plans alone: no column, a measure tells it */
     ul_cost cost, bound;
     double wall_s, cpu_s;
     double first_s; /* when the first plan came; negative without one */
@@ -50,6 +51,8 @@ typedef struct {
 /* Whether its bound speaks of every plan: that of schedules in which nobody waits for longer
  * (bound_wait_s among its measures) speaks of those alone. */
 bool ul_record_bounds_all(const ul_record *record);
+/* Whether its plan is proved the cheapest of all: who is optimal among some is not. */
+bool ul_record_is_optimum(const ul_record *record);
 
 /* Adds a record whose texts live as long as the extremes. *alarm, and a fault that names
  * both rows: a cost lies below a bound on the same instance, so one of the two is wrong. */

@@ -43,7 +43,7 @@ static ul_status count(part_of_answer *a)
             continue;
         t->runs++;
         t->plans += r->has_cost;
-        t->proved += r->outcome == UL_OPTIMAL;
+        t->proved += ul_record_is_optimum(r);
     }
     for (size_t m = 0; m < s->n_methods; m++) {
         const ul_gaps *gaps = &s->method[m].gaps[a->to_bound];

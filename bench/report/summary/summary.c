@@ -139,11 +139,11 @@ static void add_run(const ul_record *r, const ul_reference *reference, ul_method
                     bool *wanted)
 {
     const bool none_exists = r->outcome == UL_INFEASIBLE && reference->infeasible;
+    const bool proved = ul_record_is_optimum(r) || none_exists;
     double gap;
     method->n_runs++;
-    method->n_proved += r->outcome == UL_OPTIMAL || none_exists;
-    method->n_certified += (r->outcome == UL_OPTIMAL || none_exists)
-                           && strcmp(r->certificate, "verified") == 0;
+    method->n_proved += proved;
+    method->n_certified += proved && strcmp(r->certificate, "verified") == 0;
     method->n_limited += r->limit != UL_LIMIT_NONE;
     if (r->has_cost || r->outcome == UL_BOUND || none_exists)
         method->cpu_s[method->n_solved++] = r->cpu_s;

@@ -151,7 +151,7 @@ static void add_to_reference(const ul_record *r, const char *label, ul_reference
     reference->infeasible = reference->infeasible || r->outcome == UL_INFEASIBLE;
     if (r->has_cost) /* the other where one is NaN */
         reference->best = fmin(reference->best, ul_cost_double(r->cost));
-    if (r->has_cost && r->outcome == UL_OPTIMAL) {
+    if (ul_record_is_optimum(r)) {
         reference->optimum = ul_cost_double(r->cost);
         reference->certified = reference->certified || strcmp(r->certificate, "verified") == 0;
     }
@@ -248,7 +248,7 @@ static void find_exact(const ul_summary *s)
     for (size_t q = 0; q < s->n_records; q++) {
         const ul_method *known = ul_method_find(s->record[q].method);
         ul_method_summary *method = &s->method[s->method_of[q]];
-        method->is_exact = method->is_exact || s->record[q].outcome == UL_OPTIMAL
+        method->is_exact = method->is_exact || ul_record_is_optimum(&s->record[q])
                            || (known != NULL && (known->traits & UL_PROVES) != 0);
     }
 }

@@ -86,6 +86,36 @@ grep -q -- "ALARM.*--drop METHOD" err
 "$UL_COMMAND" bench alarm.csv --out alarm --resume >/dev/null 2>&1
 "$UL_COMMAND" report alarm >/dev/null
 
+# What is proved of schedules in which nobody waits is neither an alarm where somebody waits and
+# pays less, nor the optimum, nor a bound.
+cat >waits.csv <<'CSV'
+ullage,1,schedule
+name,waits
+resource,gpu
+type,k,k,2,2
+billing,0,0
+job,a,0,1,,100,free,1
+job,b,50,1,,100,free,1
+CSV
+printf '%s\n' ullage-suite,1 name,waits limits,10,10,0 file,waits.csv method,placement-exact method,schedule-search \
+    >some.csv
+"$UL_COMMAND" bench some.csv --certificates --out some >/dev/null 2>err || { cat err; exit 1; }
+if grep ALARM err; then exit 1; fi
+grep -q ',placement-exact,.*,optimal,.*,verified,' some/records.csv
+"$UL_COMMAND" report some --csv some.csvs --json --trc some.trc >some.json
+expect "no optimum, no bound, the least cost" "$(cut -d, -f 10-12 some.csvs/runs.csv | sort -u)" \
+    ",,0.055555555556
+optimum,best_bound,best_cost"
+expect "nothing is proved of all" "$(column proved some.csvs/methods.csv | sort -u)" 0
+grep -q '^waits,MIP,placement-exact[^,]*,0,8,1,0.083333333334,NA,' some.trc || { cat some.trc; exit 1; }
+
+# A certificate whose leases are many is verified as any other is.
+{ sed '/^type/d' waits.csv | head -3; for q in $(seq 12); do echo "type,a-type-with-a-name-$q,k,$q.5,2"; done
+  sed '1,/^type/d' waits.csv; } >many.csv
+printf '%s\n' ullage-suite,1 name,leases limits,10,10,0 file,many.csv 'method,schedule-floor,leases=1/10/0.5' >leases.csv
+"$UL_COMMAND" bench leases.csv --certificates --out leases >/dev/null 2>&1
+expect "a certificate with leases" "$(column certificate leases/records.csv)" verified
+
 # Programs: a good one, and every way to fail is an outcome with its reason.
 cat >good.sh <<'END'
 # the plan of another method, as a program of the user's would write it
