@@ -24,7 +24,8 @@ function(ul_take_header name)
     endif()
     set_property(GLOBAL APPEND PROPERTY ul_headers_taken ${name})
     unset(found) # the caller has one of its own
-    find_file(found ${name} PATHS ${ul_header_folders} NO_DEFAULT_PATH NO_CACHE REQUIRED)
+    find_file(found ${name} PATHS ${ul_header_folders} NO_DEFAULT_PATH
+        NO_CMAKE_FIND_ROOT_PATH NO_CACHE REQUIRED)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${found})
     file(READ ${found} text)
     string(REGEX REPLACE "/\\* ---- below: not for plugins ---- \\*/.*" "" text "${text}")

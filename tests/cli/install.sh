@@ -113,3 +113,9 @@ for command in $commands; do
     grep -qx ".SS $command" "$prefix/share/man/man1/ullage.1"
     complete ullage ullage "$command"
 done
+
+# a tree for another machine, whose libraries lie below a root of their own, as in toolchain files
+mkdir -p root/usr
+ln -s /usr/include /usr/lib /usr/share root/usr
+CFLAGS= cmake -S "$UL_SOURCE" -B cross -D CMAKE_FIND_ROOT_PATH="$PWD/root" -D CMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY \
+    -D CMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY -D UL_TESTS=OFF >cmake.log 2>&1 || { cat cmake.log; exit 1; }
