@@ -10,6 +10,7 @@
 # FOLDER of the zone records, output FOLDER (zones.csv and manifest.json), seconds for
 # each proof; the commands are taken from build/release, or from UL_BIN.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 records=$1 folder=$2 limit=$3
 bin=${UL_BIN:-build/release}
 scratch=$(mktemp -d)

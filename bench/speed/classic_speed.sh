@@ -6,6 +6,7 @@
 #     cmake --preset release && cmake --build --preset release
 #     bench/speed/classic_speed.sh [TASKS] [ULLAGE]      (100000, build/release/ullage)
 set -eu
+export LC_ALL=C.UTF-8
 tasks=${1:-100000}
 ullage=${2:-build/release/ullage}
 folder=$(mktemp -d)

@@ -9,6 +9,7 @@
 # 1 when an output differs or a run has 3% more instructions than before. Needs perf or
 # valgrind for the instructions.
 set -u
+export LC_ALL=C.UTF-8
 [ $# = 2 ] || { sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 2; }
 old=$(realpath "$1") new=$(realpath "$2")
 scratch=$(mktemp -d)

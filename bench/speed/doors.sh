@@ -11,6 +11,7 @@
 # the jobs are drawn as Eva's simulations draw them. Exit status 1 where a promise is
 # not kept.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 jobs=${1:-6274} traces=${2:-}
 . bench/speed/schedules/measure.sh

@@ -11,6 +11,7 @@
 # number is the least of BEST_OF runs (default 5): other programs on the machine
 # take cache and memory from ours, and never give any.
 set -eu
+export LC_ALL=C.UTF-8
 ullage=${UL_COMMAND:-$(dirname "$0")/../../build/release/ullage}
 folder=${1:-$(mktemp -d)}
 best_of=${BEST_OF:-5}

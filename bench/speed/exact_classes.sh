@@ -16,6 +16,7 @@
 # terminal; exit 1 when a certificate was refused. ULLAGE and ULLAGE_CHECK are the programs
 # (default: those of build/release).
 set -euo pipefail
+export LC_ALL=C.UTF-8
 here=$(cd "$(dirname "$0")/../.." && pwd)
 ullage=${ULLAGE:-$here/build/release/ullage}
 check=${ULLAGE_CHECK:-$here/build/release/ullage-check}

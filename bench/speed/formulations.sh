@@ -7,6 +7,7 @@
 # The engines start from nothing (start=off): what a row shows is the model's
 # work, not a heuristic's. Leaves formulations.csv and formulations.md.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 ullage=$1
 out=$2
 limit_s=${3:-60}

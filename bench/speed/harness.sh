@@ -12,6 +12,7 @@
 # most. 2.0 is perfect, and needs two idle cores. The two ways take turns, and the
 # best of each counts.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 ullage=$(realpath "${1:-build/release/ullage}")
 folder=$(mktemp -d)

@@ -9,6 +9,7 @@
 # was asked for. A minute of CPU time is the limit of each; with -t 1 a run has a
 # second and should not keep the user waiting much longer.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 if [ ! -x /usr/bin/time ]; then
     echo "bench/speed/odd_sizes.sh: needs the package 'time'" >&2

@@ -16,6 +16,7 @@
 # looked at. A row each: what the checker says, what the reference says and the CPU seconds that it
 # took; exit 1 unless the checker verifies all, and the reference what it does not give up on.
 set -eu
+export LC_ALL=C.UTF-8
 source=$(cd "$(dirname "$0")/../.." && pwd)
 ullage=${UL_COMMAND:-$source/build/release/ullage} check=${UL_CHECK:-$source/build/release/ullage-check}
 traces=$(cd "${1:-/nowhere}" 2>/dev/null && pwd || true) steps=${2:-2000000} limit_s=${3:-60} names=${4:-}

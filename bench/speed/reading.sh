@@ -9,6 +9,7 @@
 # seconds, largest resident memory in MiB. The goal is 2 s and 1024 MiB for the
 # plain files.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 tasks=${1:-1000000}
 if [ ! -x /usr/bin/time ]; then

@@ -10,6 +10,7 @@
 # in FOLDER (build/reference) and is not made again; so do the files on which the two differ.
 # Exit 1 unless they never do and nothing is false.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 count=${1:-100000} first=${2:-1} folder=${3:-build/reference} forge=${4:-0.25} shape=${5:-0.15}
 kinds=("${@:6}")

@@ -9,6 +9,7 @@
 # for each LP. One JSON object a run; compare
 # cpu_s within one file, the machine may have been busy.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 ullage=$1 traces=$2 results=$3
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

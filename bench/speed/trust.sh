@@ -9,6 +9,7 @@
 # so does each instance on which something was wrong. The last lines count, a kind each
 # (those named, or all); exit 1 unless wrong, refused, faults and hangs are all 0.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 count=${1:-100000} first=${2:-1} folder=${3:-build/trust}
 trust=$(realpath "${4:-build/release/tests/trust}")

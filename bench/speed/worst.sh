@@ -10,6 +10,7 @@
 # EVALUATIONS (200000) instances each, fewer where little is to be found, more where it
 # is hard to find; the same number gives the same instances on every machine.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../.."
 cmake --preset release >/dev/null
 cmake --build --preset release --target ullage ullage-check >/dev/null

@@ -340,6 +340,9 @@ notes=$(grep -nE '\b(TODO|FIXME)\b' "${sources[@]}" "${checker[@]}")
 for file in "${sources[@]}" "${checker[@]}"; do
     [ "$(basename "$file")" != utils.c ] || complain "$file: say what it holds"
 done
+# What sorts, what a letter is and how a decimal looks is not the user's language's to say.
+foreign=$(grep -rlE '^#!.*bash$' scripts bench | xargs grep -L '^export LC_ALL=')
+[ -z "$foreign" ] || complain "without a locale of its own:" $foreign
 includes=$(grep -rnE '#include "[^"]+\.c"' --include=*.c tests)
 [ -z "$includes" ] || complain "tests include sources: $includes"
 exit $failed

@@ -9,6 +9,7 @@
 # table by class goes to the terminal; exit 1 when a certificate was refused, or our values
 # and the best known ones cannot both be true.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 [ $# = 3 ] && [ -e "$1/suite.csv" ] && [ -e "$2" ] ||
     { echo "bpplib.sh: give the folder of a run, the table of known bounds, and a folder to fill" >&2; exit 2; }
 run=$1 known=$2 folder=$3

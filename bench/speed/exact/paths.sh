@@ -7,6 +7,7 @@
 #
 # Instances of your own in FOLDER (*.csv) take the place of Table 4's.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 source=$(cd "$(dirname "$0")/../../.." && pwd)
 ullage=${UL_COMMAND:-$source/build/release/ullage}
 count=${1:-300} first=${2:-20001} glpk=${3:-} given=${4:-}

@@ -11,6 +11,7 @@
 # Exit 1 when two that have the optimum disagree on it, or a certificate was refused. ULLAGE is the
 # program (default build/release/ullage).
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 ullage=${ULLAGE:-build/release/ullage}
 folder=${1:-results/peers} seconds=${2:-10} most=${3:-3}

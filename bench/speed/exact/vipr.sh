@@ -9,6 +9,7 @@
 # each: cost, proved bound, columns, derivations, bytes, CPU seconds of the checker. Exit 1 unless
 # all are accepted and prove the cost.
 set -eu
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 ullage=${UL_COMMAND:-build/release/ullage} trials=${1:-30} first=${2:-1}
 folder=$(mktemp -d)

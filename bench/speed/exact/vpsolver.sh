@@ -7,6 +7,7 @@
 # VPSOLVER is the folder of its programs vbp2afg and afg2lp (docs/exact.md says how they are
 # built). A plan comes only where CBC says that it is optimal; exit 1 elsewhere.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 instance=$1 plan=$2
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -16,6 +16,7 @@
 #   less than a second in turns, for the same reason.
 # Exit status 1 where a promise is not kept.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 cmake --build --preset release --target ullage ul_shared >/dev/null
 export OPENBLAS_NUM_THREADS=1 PYTHONPATH=$PWD/python ULLAGE_LIBRARY=$PWD/build/release/libullage.so.1

@@ -2,6 +2,7 @@
 # Instances with one dimension at its extreme, for limits.sh and for the test of limits:
 # bench/speed/limits/extremes.sh list; bench/speed/limits/extremes.sh NAME >FILE
 set -eu
+export LC_ALL=C.UTF-8
 
 packing() { # NAME TYPES RESOURCES TASKS COPIES DIGITS FAMILIES OTHER
     awk -v name="$1" -v K="$2" -v R="$3" -v N="$4" -v copies="$5" -v digits="$6" -v F="$7" -v other="${8:-}" '

@@ -8,6 +8,7 @@
 #
 #     bench/speed/limits/limits.sh [INSTANCE...]
 set -eu
+export LC_ALL=C.UTF-8
 here=$(dirname "$0")
 ullage=${UL_COMMAND:-build/release/ullage}
 check=${UL_CHECK:-build/release/ullage-check}

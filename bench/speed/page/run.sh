@@ -8,6 +8,7 @@
 # Needs the presets release and wasm, and the sources of GLPK where 'scripts/setup wasm' put them;
 # GLPK is built once, in build/glpk.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 glpk=$PWD/build/glpk
 if [ ! -e "$glpk/src/.libs/libglpk.so" ]; then

@@ -8,6 +8,7 @@
 #
 # CPU seconds are those of the search. The commands are taken from build/release, or from UL_BIN.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 shopt -s inherit_errexit
 futures=$1
 shift

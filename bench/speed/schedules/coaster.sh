@@ -8,6 +8,7 @@
 # system), wall seconds, largest resident memory in MiB. Reading the instance, running,
 # checking and measuring are all in it.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 jobs=${1:-237000}
 trace=${2:-}

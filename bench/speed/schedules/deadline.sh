@@ -8,6 +8,7 @@
 # Recorded traces of at least 92 hours, or, without any, 160 that are generated. Everything in
 # one process, by the library of build/release (or ULLAGE_LIBRARY).
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 PYTHONPATH=python ULLAGE_LIBRARY=${ULLAGE_LIBRARY:-build/release/libullage.so} \
     python3 - "$@" <<'END'

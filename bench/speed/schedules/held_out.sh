@@ -9,6 +9,7 @@
 # Ten workloads each of eva-jobs, alibaba-jobs and google-jobs, by the seeds from SEED (201) on, of
 # JOBS (60), JOBS + 10 and so on; the commands are taken from build/release, or from UL_BIN.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 shopt -s inherit_errexit
 seed=${1:-201} jobs=${2:-60}
 bin=$(realpath "${UL_BIN:-$(dirname "$0")/../../../build/release}")

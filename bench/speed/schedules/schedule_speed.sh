@@ -9,6 +9,7 @@
 # Then 100,000 and 1,000,000 jobs of one task: ten times as many may cost 13 times as
 # much at most.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 ullage=$(realpath "$1") traces=${2:-}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -9,6 +9,7 @@
 # jobs has 3 s; Figure 5's sweep of 15 settings on every trace 5 minutes in all; JOBS
 # (1,000,000) generated jobs 2 minutes.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 ullage=$(realpath "$1") traces=${2:-} jobs=${3:-1000000}
 if [ ! -x /usr/bin/time ]; then
     echo "bench/speed/schedules/sec_cluster.sh: needs the package 'time'" >&2

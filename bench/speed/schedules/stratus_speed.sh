@@ -8,6 +8,7 @@
 # Google's task_events, else what looks like them; then about a million tasks of each
 # kind: months of small jobs, and hours of jobs of many tasks.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 ullage=$(realpath "$1") traces=${2:-}
 part=$traces/task_events-part-00000-of-00500.csv.gz
 folder=$(mktemp -d)

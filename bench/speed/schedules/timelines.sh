@@ -8,6 +8,7 @@
 # MiB. Checking and reading have 10 s. 'ullage show --plan' reads the instance and the
 # timeline, checks it and adds up the measures; ullage-check does it with its own code.
 set -euo pipefail
+export LC_ALL=C.UTF-8
 cd "$(dirname "$0")/../../.."
 stays=${1:-1000000}
 . bench/speed/schedules/measure.sh
