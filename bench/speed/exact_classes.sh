@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The exact method on every class of docs/exact.md, each proof kept and verified: generated
+# The exact method on every class of docs/exact-results.md, each proof kept and verified: generated
 # instances (the suites exact-*), and published ones where they are at hand.
 #
 #     bench/speed/exact_classes.sh [CLASS [MOST [SECONDS]]]

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # `exact` beside its peers in one run: CBC and GLPK on our arc-flow model, CBC on VPSolver's own
-# graph. Makes the table of docs/exact.md from a sample of every class, the suite peers.
+# graph. Makes the table of docs/exact-results.md from a sample of every class, the suite peers.
 #
 #     [VPSOLVER=PROGRAMS] bench/speed/exact/peers.sh [FOLDER [SECONDS [MOST]]]
 #
@@ -25,7 +25,7 @@ done < <(sed -n 's/^method,//p' bench/suites/peers.csv | tr , ' ')
 if [ -x "${VPSOLVER:-}/vbp2afg" ]; then
     methods+=(-m 'program command=bench/speed/exact/vpsolver.sh {instance} {plan}')
 else
-    echo "VPSOLVER is not said: CBC on its graph is left out; docs/exact.md has how it is built" >&2
+    echo "VPSOLVER is not said: CBC on its graph is left out; docs/exact-results.md has how it is built" >&2
 fi
 resume=()
 [ ! -e "$folder/records.csv" ] || resume=(--resume)

@@ -4,7 +4,7 @@
 #
 #     ullage solve FILE -m 'program command=bench/speed/exact/vpsolver.sh {instance} {plan}'
 #
-# VPSOLVER is the folder of its programs vbp2afg and afg2lp (docs/exact.md says how they are
+# VPSOLVER is the folder of its programs vbp2afg and afg2lp (docs/exact-results.md says how they are
 # built). A plan comes only where CBC says that it is optimal; exit 1 elsewhere.
 set -euo pipefail
 export LC_ALL=C.UTF-8
