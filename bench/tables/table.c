@@ -286,7 +286,8 @@ static int by_time(const void *a, const void *b)
 
 void ul_changes_sort(ul_changes *list)
 {
-    qsort(list->change, list->n, sizeof *list->change, by_time);
+    if (list->n > 0) /* qsort takes no null pointer, not even of nothing */
+        qsort(list->change, list->n, sizeof *list->change, by_time);
 }
 
 double ul_table_measure(const ul_run *run, const char *name)
