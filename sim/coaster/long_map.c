@@ -79,13 +79,8 @@ ul_status ul_long_map_look(ul_long_map *map, ul_long_view **view)
     if (map->view == NULL)
         UL_TRY(make_view(map));
     *view = map->view;
-    ul_long_view_hold(*view);
+    (*view)->held++;
     return UL_OK;
-}
-
-void ul_long_view_hold(ul_long_view *view)
-{
-    view->held++;
 }
 
 void ul_long_view_drop(ul_long_view *view)

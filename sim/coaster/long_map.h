@@ -27,7 +27,6 @@ uint32_t ul_long_map_next_free(const ul_long_map *map, uint32_t g);
 
 /* The map as it is now; held until dropped. NULL may be dropped. */
 ul_status ul_long_map_look(ul_long_map *map, ul_long_view **view);
-void ul_long_view_hold(ul_long_view *view);
 void ul_long_view_drop(ul_long_view *view);
 /* How many had no long tasks, and the k-th of them. */
 uint32_t ul_long_view_n_free(const ul_long_view *view);
