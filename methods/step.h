@@ -2,9 +2,9 @@
  * else can explain them. A method never prints.
  *
  * Telling is optional. A method that does asks its run once who listens,
- *     const ul_step_listener *told = ul_run_steps(run);
+ *     const ul_step_listener *listener = ul_run_steps(run);
  * and then says
- *     UL_TELL(told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = 1);
+ *     UL_TELL(listener, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = 1);
  * which without a listener is the test of a pointer: what stands behind the
  * comma is not evaluated. A step is what was decided and the numbers that only
  * the method knows; what follows from instance and steps (what is free, who
@@ -131,8 +131,8 @@ typedef struct {
     void *context;
 } ul_step_listener;
 
-#define UL_TELL(told, ...)                                            \
-    do {                                                              \
-        if (__builtin_expect((told) != NULL, 0))                      \
-            (told)->hear((told)->context, &(ul_step){__VA_ARGS__});   \
+#define UL_TELL(listener, ...)                                               \
+    do {                                                                     \
+        if (__builtin_expect((listener) != NULL, 0))                         \
+            (listener)->hear((listener)->context, &(ul_step){__VA_ARGS__});  \
     } while (0)

@@ -74,10 +74,10 @@ bool ul_sim_told(const ul_sim *sim)
 
 void ul_sim_tell(const ul_sim *sim, const ul_step *step)
 {
-    const ul_step_listener *told = ul_run_steps(sim->run);
+    const ul_step_listener *listener = ul_run_steps(sim->run);
     ul_step timed = *step;
     timed.at_s = ul_sim_micro(sim->now);
-    told->hear(told->context, &timed);
+    listener->hear(listener->context, &timed);
 }
 
 ul_status ul_sim_go_on(const ul_sim *sim)

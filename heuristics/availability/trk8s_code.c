@@ -38,7 +38,7 @@ typedef struct {
 typedef struct {
     ul_trial_pool pool;
     const ul_run *run;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
     uint64_t wanted;
     double price;       /* of the pool, drifting as the original's */
     range availability; /* of the target, by the last accepted trial; 0 before */
@@ -152,7 +152,7 @@ static void judge(greedy *g, size_t candidate, trial *best)
     if (enough && g->pool.capacity < g->wanted)
         work_out(g, &t); /* a later trial that is too small may win, and this be the last */
     *best = t;
-    UL_TELL(g->told, .kind = UL_STEP_WEIGH, .type = g->pool.order[candidate], .value = t.f.least,
+    UL_TELL(g->listener, .kind = UL_STEP_WEIGH, .type = g->pool.order[candidate], .value = t.f.least,
             .against = t.availability.least);
     if (enough) {
         g->availability = t.availability;
@@ -211,7 +211,7 @@ ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
         (ul_pool_policy_account){.met = in->capacity == 0, .availability = in->capacity == 0};
     UL_TRY(start(in, ul_run_arena(run), &g));
     g.run = run;
-    g.told = ul_run_steps(run);
+    g.listener = ul_run_steps(run);
     while (g.pool.capacity < 3 * g.wanted && !account->met && !ul_run_expired(run)) {
         const size_t candidates = account->steps < in->n_types ? account->steps + 1 : in->n_types;
         trial best = best_candidate(&g, candidates);
@@ -219,7 +219,7 @@ ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
         if (best.position == UL_NONE || ul_run_expired(run))
             break;
         ul_trial_add(&g.pool, best.position);
-        UL_TELL(g.told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .count = 1,
+        UL_TELL(g.listener, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .count = 1,
                 .type = g.pool.order[best.position],
                 .value = g.pool.capacity >= g.wanted ? best.availability.least : 0,
                 .against = (double)summed(&g, g.pool.capacity));
@@ -229,7 +229,7 @@ ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
     }
     if (g.pool.capacity > 0)
         account->availability = availability_of(&g, UL_NONE, summed(&g, g.pool.capacity)).least;
-    UL_TELL(g.told, .kind = UL_STEP_STOP,
+    UL_TELL(g.listener, .kind = UL_STEP_STOP,
             .why = account->met ? UL_WHY_TARGET_MET : UL_WHY_NONE_LEFT);
     account->price = g.price;
     ul_trial_store(&g.pool, plan);

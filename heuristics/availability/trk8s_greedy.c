@@ -37,7 +37,7 @@ static double unit_price(const ul_availability_type *type)
  * that of the target with it. */
 static size_t choose(ul_trial_pool *pool, criterion judge, const ul_run *run, double *availability)
 {
-    const ul_step_listener *told = ul_run_steps(run);
+    const ul_step_listener *listener = ul_run_steps(run);
     const ul_availability *in = pool->in;
     const uint64_t counted = pool->capacity < in->capacity ? pool->capacity : in->capacity;
     size_t best = UL_NONE;
@@ -50,7 +50,7 @@ static size_t choose(ul_trial_pool *pool, criterion judge, const ul_run *run, do
             return UL_NONE;
         if (a <= 0 || pool->count[k] * type->capacity >= in->capacity) {
             /* never up, or enough alone already: more of it is for nothing */
-            UL_TELL(told, .kind = UL_STEP_PASS, .why = UL_WHY_ENOUGH_ALONE, .type = k);
+            UL_TELL(listener, .kind = UL_STEP_PASS, .why = UL_WHY_ENOUGH_ALONE, .type = k);
             continue;
         }
         if (counted > 0) {
@@ -61,7 +61,7 @@ static size_t choose(ul_trial_pool *pool, criterion judge, const ul_run *run, do
             }
         }
         const double value = judge(a, unit_price(type));
-        UL_TELL(told, .kind = UL_STEP_WEIGH, .type = k, .value = value, .against = a);
+        UL_TELL(listener, .kind = UL_STEP_WEIGH, .type = k, .value = value, .against = a);
         if (best == UL_NONE || value < best_value
             || (value == best_value && unit_price(type) < unit_price(&in->type[best]))) {
             best = k;
@@ -87,7 +87,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
                       ul_availability_plan *plan, ul_pool_policy_account *account)
 {
     ul_trial_pool pool;
-    const ul_step_listener *told = ul_run_steps(run);
+    const ul_step_listener *listener = ul_run_steps(run);
     ul_arena *arena = ul_run_arena(run);
     size_t *order;
     UL_ALLOC(arena, order, in->n_types);
@@ -99,7 +99,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
         const size_t k = choose(&pool, judge, run, &account->availability);
         if (k == UL_NONE)
             break;
-        UL_TELL(told, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .type = k, .count = 1,
+        UL_TELL(listener, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .type = k, .count = 1,
                 .value = account->availability,
                 .against = (double)(pool.capacity < in->capacity ? pool.capacity : in->capacity));
         ul_trial_add(&pool, k);
@@ -107,7 +107,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
         account->price += in->type[k].price;
         account->met = 1 - account->availability <= ul_availability_allowance(in);
     }
-    UL_TELL(told, .kind = UL_STEP_STOP,
+    UL_TELL(listener, .kind = UL_STEP_STOP,
             .why = account->met ? UL_WHY_TARGET_MET
                    : account->price > limit ? UL_WHY_TOO_DEAR : UL_WHY_NONE_LEFT);
     ul_trial_store(&pool, plan);

@@ -75,9 +75,9 @@ static ul_choice guard(const ul_outlook *at, ul_choice choice)
                                      "time"};
 }
 
-static void tell(const ul_step_listener *told, const ul_job_state *job, const ul_choice *choice)
+static void tell(const ul_step_listener *listener, const ul_job_state *job, const ul_choice *choice)
 {
-    UL_TELL(told, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .said = choice->said, .type = choice->mode,
+    UL_TELL(listener, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .said = choice->said, .type = choice->mode,
             .interval = job->tick, .seconds = choice->seconds, .count = choice->count,
             .value = choice->value, .against = choice->against,
             .at_s = (ul_micro)job->tick * job->in->tick_s * UL_MICRO);
@@ -86,7 +86,7 @@ static void tell(const ul_step_listener *told, const ul_job_state *job, const ul
 ul_status ul_spot_policy_run(const ul_deadline *in, ul_run *run, ul_decide_fn decide,
                              void *context)
 {
-    const ul_step_listener *told = ul_run_steps(run);
+    const ul_step_listener *listener = ul_run_steps(run);
     const bool guarded = ul_run_choice_is(run, "guard", "yes");
     ul_choice before = {.mode = UL_MODES};
     ul_deadline_plan *plan;
@@ -101,7 +101,7 @@ ul_status ul_spot_policy_run(const ul_deadline *in, ul_run *run, ul_decide_fn de
         if (choice.mode == UL_SPOT && !job.has_spot)
             choice.mode = UL_IDLE;
         if (choice.mode != before.mode || choice.said != before.said || job.current != job.last)
-            tell(told, &job, &choice);
+            tell(listener, &job, &choice);
         before = choice;
         plan->mode[job.tick] = (uint8_t)choice.mode;
         ul_job_spend(&job, choice.mode);

@@ -7,7 +7,7 @@
 
 static ul_status next_fit_solve(const ul_packing *in, ul_run *run)
 {
-    const ul_step_listener *told = ul_run_steps(run); /* 'ullage explain', or nobody */
+    const ul_step_listener *listener = ul_run_steps(run); /* 'ullage explain', or nobody */
     ul_packing_plan *plan;
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
     size_t i = UL_NONE;
@@ -18,10 +18,10 @@ static ul_status next_fit_solve(const ul_packing *in, ul_run *run)
             if (i == UL_NONE || !ul_plan_fits(plan, i, j, 1)) {
                 const size_t k = ul_packing_cheapest_for(in, in->task[j].shape);
                 UL_TRY(ul_plan_open(plan, k, &i));
-                UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = i, .type = k, .task = j);
+                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = i, .type = k, .task = j);
             }
             UL_TRY(ul_plan_put(plan, i, j, 1));
-            UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = i, .task = j, .count = 1);
+            UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = i, .task = j, .count = 1);
         }
     return ul_run_offer(run, plan); /* the run checks and costs it */
 }

@@ -10,7 +10,7 @@
 typedef struct {
     ul_packing_plan *plan;
     ul_bin_index *index;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
 } game;
 
 static ul_status place(const game *g, size_t j)
@@ -20,16 +20,16 @@ static ul_status place(const game *g, size_t j)
     const bool opens = i == UL_NONE;
     if (opens) {
         UL_TRY(ul_plan_open(g->plan, k, &i));
-        UL_TELL(g->told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
+        UL_TELL(g->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
     }
-    UL_TELL(g->told, .kind = UL_STEP_PUT, .why = UL_WHY_MOST_ROOM, .bin = i, .task = j, .count = 1);
+    UL_TELL(g->listener, .kind = UL_STEP_PUT, .why = UL_WHY_MOST_ROOM, .bin = i, .task = j, .count = 1);
     UL_TRY(ul_plan_put(g->plan, i, j, 1));
     return opens ? ul_bin_index_add(g->index, i) : ul_bin_index_update(g->index, i);
 }
 
 static ul_status worst_fit_solve(const ul_packing *in, ul_run *run)
 {
-    game g = {.told = ul_run_steps(run)};
+    game g = {.listener = ul_run_steps(run)};
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &g.plan));
     UL_TRY(ul_bin_index_new(g.plan, ul_run_arena(run), UL_WORST_FIT, &g.index));
     for (size_t j = 0; j < in->n_tasks; j++)

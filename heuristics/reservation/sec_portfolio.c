@@ -6,7 +6,7 @@
 struct ul_portfolio {
     const ul_reservation *in;
     ul_reservation_plan *plan;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
     bool foresees_end;
     size_t n;                     /* classes on offer */
     size_t class[UL_CLASSES_MAX]; /* the most discounted first */
@@ -42,7 +42,7 @@ ul_status ul_portfolio_new(const ul_reservation *in, ul_run *run, ul_portfolio_t
     ul_portfolio *p;
     UL_ALLOC(ul_run_arena(run), p, 1);
     p->in = in;
-    p->told = ul_run_steps(run);
+    p->listener = ul_run_steps(run);
     p->foresees_end = foresees_end;
     for (size_t c = 0; c < in->n_classes; c++) {
         if (!is_on_offer(in, c, terms))
@@ -150,17 +150,17 @@ ul_status ul_portfolio_decide(ul_portfolio *p, size_t t, ul_portfolio_ranks rank
      * none goes beyond its class's want; the most discounted want comes first. */
     uint64_t short_of = all_wanted > all_stock ? all_wanted - all_stock : 0;
     if (short_of == 0)
-        UL_TELL(p->told, .kind = UL_STEP_PASS, .why = UL_WHY_IN_STOCK, .interval = t,
+        UL_TELL(p->listener, .kind = UL_STEP_PASS, .why = UL_WHY_IN_STOCK, .interval = t,
                 .count = all_wanted, .value = (double)all_stock);
     for (size_t q = 0; q < p->n && short_of > 0; q++)
-        UL_TELL(p->told, .kind = UL_STEP_WEIGH, .interval = t, .type = p->class[q],
+        UL_TELL(p->listener, .kind = UL_STEP_WEIGH, .interval = t, .type = p->class[q],
                 .count = wanted[q], .value = (double)least[q] / 1e6, .against = (double)stock[q]);
     for (size_t q = 0; q < p->n && short_of > 0; q++) {
         const uint64_t gap = wanted[q] > stock[q] ? wanted[q] - stock[q] : 0;
         const uint64_t count = gap < short_of ? gap : short_of;
         short_of -= count;
         if (count > 0)
-            UL_TELL(p->told, .kind = UL_STEP_BUY, .interval = t, .type = p->class[q],
+            UL_TELL(p->listener, .kind = UL_STEP_BUY, .interval = t, .type = p->class[q],
                     .count = count);
         UL_TRY(ul_reservation_buy(p->plan, t, p->class[q], count));
     }

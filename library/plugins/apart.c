@@ -152,7 +152,7 @@ static bool is_message(const session *s, const ul_message *message)
 
 static ul_status take(const session *s, const ul_message *message, ending *end)
 {
-    const ul_step_listener *told = ul_run_steps(s->run);
+    const ul_step_listener *listener = ul_run_steps(s->run);
     ul_cost value;
     ul_step step;
     switch (message->kind) {
@@ -168,7 +168,7 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
     case STEP:
         memcpy(&step, message->data, sizeof step);
         step.said = NULL; /* words of another process */
-        told->hear(told->context, &step);
+        listener->hear(listener->context, &step);
         return UL_OK;
     case PROGRESS:
         ul_run_progress(s->run, "%s", (const char *)message->data);

@@ -86,7 +86,7 @@ typedef struct {
 typedef struct {
     const ul_schedule *in;
     ul_run *run;
-    const ul_step_listener *told; /* who hears why, or NULL */
+    const ul_step_listener *listener; /* who hears why, or NULL */
     const ul_coaster_rules *rules;
     ul_schedule_plan *plan;
     ul_rng *rng;
@@ -176,7 +176,7 @@ ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_ru
 
 /* Says why, at the time of the simulation. */
 #define UL_COASTER_TELL(c, ...) \
-    UL_TELL((c)->told, .at_s = ul_coaster_micro((c)->now), __VA_ARGS__)
+    UL_TELL((c)->listener, .at_s = ul_coaster_micro((c)->now), __VA_ARGS__)
 
 #define UL_COASTER_PARAMS                                                                       \
     UL_REAL("general", "98", "percent of the workers that take long tasks; the others are for " \

@@ -199,7 +199,7 @@ static void clear(ul_coaster *c)
 
 ul_status ul_coaster_run(const ul_schedule *in, ul_run *run, const ul_coaster_rules *rules)
 {
-    ul_coaster c = {.in = in, .run = run, .told = ul_run_steps(run), .rules = rules,
+    ul_coaster c = {.in = in, .run = run, .listener = ul_run_steps(run), .rules = rules,
                     .unused_probe = UL_COASTER_NONE};
     ul_status status = begin(&c);
     if (status == UL_OK)

@@ -4,17 +4,17 @@
 #include "scale_up.h"
 #include "supply.h"
 
-static ul_status buy(ul_cluster *cluster, const ul_scale_option *option, const ul_step_listener *told)
+static ul_status buy(ul_cluster *cluster, const ul_scale_option *option, const ul_step_listener *listener)
 {
     const size_t first = cluster->n_nodes;
     for (size_t i = 0; i < option->n_nodes; i++) {
         size_t node;
         UL_TRY(ul_cluster_add_node(cluster, option->type, &node));
-        ul_pods_tell(told, node, ul_scale_told(option, i == 0));
+        ul_pods_tell(listener, node, ul_scale_told(option, i == 0));
     }
     for (size_t q = 0; q < option->n_pods; q++) {
         ul_pod_bind(cluster, option->pod[q], first + option->on[q]);
-        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = first + option->on[q],
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = first + option->on[q],
                 .task = cluster->pod[option->pod[q]].task, .count = 1);
     }
     if (cluster->world->type[option->type].left != UINT32_MAX)

@@ -22,15 +22,15 @@ const ul_method ul_method_karpenter = {
 /* A node of the cheapest type for each pod: a cluster that was never packed. */
 static ul_status spread(const ul_packing *in, ul_cluster *cluster, ul_run *run)
 {
-    const ul_step_listener *told = ul_run_steps(run);
+    const ul_step_listener *listener = ul_run_steps(run);
     for (size_t p = 0; p < cluster->n_pods && !ul_run_expired(run); p++) {
         const size_t k = ul_packing_cheapest_for(in, cluster->pod[p].shape);
         size_t i;
         UL_TRY(ul_cluster_add_node(cluster, k, &i));
         ul_pod_bind(cluster, p, i);
-        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = i, .type = k,
+        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = i, .type = k,
                 .said = ", the cheapest that holds its one task");
-        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = i, .count = 1,
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = i, .count = 1,
                 .task = cluster->pod[p].task);
     }
     return UL_OK;

@@ -34,11 +34,11 @@ ul_status ul_pods_of(const ul_packing *in, ul_run *run, ul_cluster **cluster)
     return UL_OK;
 }
 
-void ul_pods_tell(const ul_step_listener *told, size_t bin, ul_step step)
+void ul_pods_tell(const ul_step_listener *listener, size_t bin, ul_step step)
 {
     step.bin = bin;
-    if (told != NULL)
-        told->hear(told->context, &step);
+    if (listener != NULL)
+        listener->hear(listener->context, &step);
 }
 
 /* Pods go where an answer has them; claim q becomes node made[q]. */
@@ -51,19 +51,19 @@ static void bind_all(ul_cluster *cluster, const ul_provision *provision, const s
 }
 
 /* Tells where pods went, in the order of the queue; a claim's node opens with its first. */
-static void tell_places(const ul_cluster *cluster, const ul_step_listener *told,
+static void tell_places(const ul_cluster *cluster, const ul_step_listener *listener,
                         const ul_provision *provision)
 {
     uint32_t n_open = 0;
-    for (size_t q = 0; told != NULL && q < provision->n; q++) {
+    for (size_t q = 0; listener != NULL && q < provision->n; q++) {
         const ul_provision_place *place = &provision->place[q];
         const ul_pod *pod = &cluster->pod[place->pod];
         const size_t bin = cluster->node[pod->node].bin;
         const bool opens = place->claim != NULL && place->claim->id == n_open;
         if (opens)
-            ul_pods_tell(told, bin, ul_claim_told(cluster->world, place->claim));
+            ul_pods_tell(listener, bin, ul_claim_told(cluster->world, place->claim));
         n_open += opens;
-        UL_TELL(told, .kind = UL_STEP_PUT, .bin = bin, .task = pod->task, .count = 1,
+        UL_TELL(listener, .kind = UL_STEP_PUT, .bin = bin, .task = pod->task, .count = 1,
                 .why = place->claim == NULL ? UL_WHY_FIRST_FIT : UL_WHY_SAID,
                 .said = place->claim == NULL || opens ? NULL : ul_claim_takes);
     }
@@ -100,26 +100,26 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all)
     return UL_OK;
 }
 
-static void tell_removals(const ul_cluster *cluster, const ul_step_listener *told,
+static void tell_removals(const ul_cluster *cluster, const ul_step_listener *listener,
                           const ul_consolidation *found)
 {
-    for (size_t q = 0; told != NULL && q < found->n; q++)
-        ul_pods_tell(told, cluster->node[found->removed[q]].bin, ul_consolidation_told(cluster, found));
+    for (size_t q = 0; listener != NULL && q < found->n; q++)
+        ul_pods_tell(listener, cluster->node[found->removed[q]].bin, ul_consolidation_told(cluster, found));
 }
 
 /* Tells why nothing is left to do, and which nodes a step that splits would better. */
-static ul_status tell_end(const ul_cluster *cluster, const ul_step_listener *told)
+static ul_status tell_end(const ul_cluster *cluster, const ul_step_listener *listener)
 {
-    UL_TELL(told, .kind = UL_STEP_TURN, .why = UL_WHY_SAID,
+    UL_TELL(listener, .kind = UL_STEP_TURN, .why = UL_WHY_SAID,
             .said = "Nothing is left to consolidate: no machine's tasks fit on the others, or with "
                     "them on one that is cheaper.");
-    for (size_t i = 0; told != NULL && i < cluster->n_nodes; i++) {
+    for (size_t i = 0; listener != NULL && i < cluster->n_nodes; i++) {
         ul_step step;
         bool misses = false;
         if (!cluster->node[i].gone)
             UL_TRY(ul_consolidate_misses_pair(cluster, i, &misses, &step));
         if (misses)
-            ul_pods_tell(told, cluster->node[i].bin, step);
+            ul_pods_tell(listener, cluster->node[i].bin, step);
     }
     return UL_OK;
 }

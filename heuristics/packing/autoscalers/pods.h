@@ -14,7 +14,7 @@ ul_status ul_pods_provision(ul_cluster *cluster, ul_run *run, bool *all);
 ul_status ul_pods_consolidate(ul_cluster *cluster, ul_run *run);
 
 /* Tells a step of this machine. */
-void ul_pods_tell(const ul_step_listener *told, size_t bin, ul_step step);
+void ul_pods_tell(const ul_step_listener *listener, size_t bin, ul_step step);
 
 /* Offers the nodes as a plan. */
 ul_status ul_pods_offer(const ul_packing *in, const ul_cluster *cluster, ul_run *run);

@@ -17,7 +17,7 @@ static ul_status filling_new(const ul_packing *in, ul_run *run, const ul_eva_fil
 {
     ul_arena *arena = ul_run_arena(run);
     *f = (ul_eva_filling){.in = in, .run = run, .arena = arena, .aligned = rules->aligned,
-                           .told = ul_run_steps(run)};
+                           .listener = ul_run_steps(run)};
     UL_TRY(ul_tenancy_pricing_new(in, run, rules->clamped, &f->pricing));
     UL_TRY(ul_task_index_new(in, f->pricing->class_of, f->pricing->n_classes, rules->aligned, arena,
                              &f->index));
@@ -114,7 +114,7 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
     f->used[pick->task]++;
     const double worth = f->tenants.worth;
     UL_TRY(ul_tenants_add(&f->tenants, f->arena, f->pricing->class_of[pick->task]));
-    UL_TELL(f->told, .kind = UL_STEP_PUT, .why = f->aligned ? UL_WHY_ALIGNED : UL_WHY_DEAREST,
+    UL_TELL(f->listener, .kind = UL_STEP_PUT, .why = f->aligned ? UL_WHY_ALIGNED : UL_WHY_DEAREST,
             .bin = f->plan->n_bins, .task = pick->task, .count = 1, .value = f->tenants.worth,
             .against = worth);
     if (f->n_placings > 0 && f->placing[f->n_placings - 1].pick.task == pick->task) {
@@ -134,7 +134,7 @@ static ul_status fill(ul_eva_filling *f, size_t k)
     ul_tenants_clear(&f->tenants, f->pricing);
     for (size_t r = 0; r < f->in->n_resources; r++)
         f->free[r] = f->in->type[k].capacity[r];
-    UL_TELL(f->told, .kind = UL_STEP_OPEN, .why = UL_WHY_TRIAL, .bin = f->plan->n_bins, .type = k);
+    UL_TELL(f->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_TRIAL, .bin = f->plan->n_bins, .type = k);
     f->n_open = f->pricing->n_classes;
     for (size_t c = 0; c < f->n_open; c++)
         f->open[c] = (uint32_t)c;
@@ -146,7 +146,7 @@ static ul_status fill(ul_eva_filling *f, size_t k)
 /* Gives the machine at hand up, whatever is on it. */
 static void drop(ul_eva_filling *f)
 {
-    UL_TELL(f->told, .kind = UL_STEP_DROP, .bin = f->plan->n_bins, .value = f->tenants.worth,
+    UL_TELL(f->listener, .kind = UL_STEP_DROP, .bin = f->plan->n_bins, .value = f->tenants.worth,
             .why = f->n_placings == 0 ? UL_WHY_NOTHING_FITS : UL_WHY_BELOW_PRICE,
             .against = ul_micro_double(f->in->type[f->type].price));
     for (size_t q = f->n_placings; q-- > 0;) {
@@ -176,11 +176,11 @@ static ul_status keep(ul_eva_filling *f, size_t k)
 {
     const uint32_t more = repeats(f);
     size_t i;
-    UL_TELL(f->told, .kind = UL_STEP_KEEP, .bin = f->plan->n_bins, .count = 1 + more,
+    UL_TELL(f->listener, .kind = UL_STEP_KEEP, .bin = f->plan->n_bins, .count = 1 + more,
             .value = f->tenants.worth, .against = ul_micro_double(f->in->type[f->type].price));
     UL_TRY(ul_plan_open(f->plan, k, &i));
     if (k != f->type)
-        UL_TELL(f->told, .kind = UL_STEP_RESIZE, .bin = i, .type = k);
+        UL_TELL(f->listener, .kind = UL_STEP_RESIZE, .bin = i, .type = k);
     f->plan->bin[i].copies = 1 + more;
     for (size_t q = 0; q < f->n_placings; q++) {
         const ul_eva_placing *placing = &f->placing[q];

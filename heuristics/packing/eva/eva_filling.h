@@ -27,7 +27,7 @@ typedef struct {
     ul_tenancy_pricing *pricing;
     ul_task_index *index;
     ul_packing_plan *plan;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
     bool aligned;
     uint32_t *type_order; /* by descending price, file order on ties */
 

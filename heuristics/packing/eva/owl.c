@@ -88,11 +88,11 @@ static int best_first(const void *a, const void *b)
 /* Machine i for two tasks, perhaps several alike. */
 static void tell_pair(const owl *o, const rank *at, size_t i, const size_t *task)
 {
-    const ul_step_listener *told = ul_run_steps(o->run);
-    UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_PAIR, .bin = i, .type = at->type,
+    const ul_step_listener *listener = ul_run_steps(o->run);
+    UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_PAIR, .bin = i, .type = at->type,
             .task = task[0], .count = o->plan->bin[i].copies, .value = at->ratio);
     for (size_t q = 0; q < 2; q++)
-        UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_PAIR, .bin = i, .task = task[q],
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_PAIR, .bin = i, .task = task[q],
                 .count = 1);
 }
 

@@ -42,7 +42,7 @@ typedef struct {
     lot *lot; /* per type */
     size_t tenants_room;
     ul_tenants *tenants; /* per bin */
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
 } synergy;
 
 typedef struct {
@@ -163,17 +163,17 @@ static ul_status put(synergy *s, const berth *at, uint32_t j)
 static ul_status place(synergy *s, uint32_t j)
 {
     berth best = {.type = UL_NONE, .ratio = -HUGE_VAL};
-    UL_TELL(s->told, .kind = UL_STEP_NEXT, .task = j, .count = 1);
+    UL_TELL(s->listener, .kind = UL_STEP_NEXT, .task = j, .count = 1);
     for (size_t k = 0; k < s->in->n_types; k++)
         search_lot(s, k, s->pricing->class_of[j], ul_packing_need(s->in, j, k), &best);
     const bool opens = best.type == UL_NONE;
     if (opens) {
         UL_TRY(open_machine(s, ul_packing_cheapest_for(s->in, s->in->task[j].shape), &best));
-        UL_TELL(s->told, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = best.bin,
+        UL_TELL(s->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = best.bin,
                 .type = best.type, .task = j, .count = 1);
     }
     UL_TRY(put(s, &best, j));
-    UL_TELL(s->told, .kind = UL_STEP_PUT, .why = opens ? UL_WHY_FIRST_FIT : UL_WHY_WORTH,
+    UL_TELL(s->listener, .kind = UL_STEP_PUT, .why = opens ? UL_WHY_FIRST_FIT : UL_WHY_WORTH,
             .bin = best.bin, .task = j, .count = 1, .value = s->tenants[best.bin].worth,
             .against = ul_micro_double(s->in->type[best.type].price));
     return UL_OK;
@@ -181,7 +181,7 @@ static ul_status place(synergy *s, uint32_t j)
 
 static ul_status synergy_solve(const ul_packing *in, ul_run *run)
 {
-    synergy s = {.in = in, .run = run, .arena = ul_run_arena(run), .told = ul_run_steps(run)};
+    synergy s = {.in = in, .run = run, .arena = ul_run_arena(run), .listener = ul_run_steps(run)};
     UL_TRY(ul_tenancy_pricing_new(in, run, true, &s.pricing));
     UL_TRY(ul_packing_plan_new(in, s.arena, &s.plan));
     UL_ALLOC(s.arena, s.lot, in->n_types);

@@ -139,7 +139,7 @@ typedef struct {
 
 static ul_status place(game *g, size_t j)
 {
-    const ul_step_listener *told = ul_run_steps(g->run);
+    const ul_step_listener *listener = ul_run_steps(g->run);
     const size_t k = ul_packing_cheapest_for(g->in, g->in->task[j].shape);
     const ul_bin_arrival task = {g->need, k, g->in->type[k].capacity};
     size_t i;
@@ -153,9 +153,9 @@ static ul_status place(game *g, size_t j)
     if (g->bin[i] == 0) {
         UL_TRY(ul_plan_open(g->plan, k, &bin));
         g->bin[i] = bin + 1;
-        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = bin, .type = k, .task = j);
+        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = bin, .type = k, .task = j);
     }
-    UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = bin, .task = j, .count = 1);
+    UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = bin, .task = j, .count = 1);
     return ul_plan_put(g->plan, bin, j, 1);
 }
 

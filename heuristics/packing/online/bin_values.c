@@ -117,7 +117,7 @@ static ul_status choose(game *g, size_t shape, size_t type, size_t *best)
 
 static ul_status place(game *g, size_t j)
 {
-    const ul_step_listener *told = ul_run_steps(g->run);
+    const ul_step_listener *listener = ul_run_steps(g->run);
     const size_t shape = g->in->task[j].shape, k = ul_packing_cheapest_for(g->in, shape);
     size_t best, i;
     UL_TRY(choose(g, shape, k, &best));
@@ -125,9 +125,9 @@ static ul_status place(game *g, size_t j)
         i = leave(g, best);
     else {
         UL_TRY(ul_plan_open(g->plan, k, &i));
-        UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
+        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
     }
-    UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i, .task = j, .count = 1);
+    UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i, .task = j, .count = 1);
     UL_TRY(ul_plan_put(g->plan, i, j, 1));
     return join(g, i);
 }

@@ -22,7 +22,7 @@ static size_t class_of(const ul_packing *in, size_t j, size_t k, size_t classes)
 
 static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
 {
-    const ul_step_listener *told = ul_run_steps(run);
+    const ul_step_listener *listener = ul_run_steps(run);
     const size_t classes = (size_t)ul_run_number(run, "classes");
     ul_packing_plan *plan;
     size_t *open; /* machine by type and class, from 1; 0: none */
@@ -36,11 +36,11 @@ static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
                 return UL_OK;
             if (*at == 0 || !ul_plan_fits(plan, *at - 1, j, 1)) {
                 UL_TRY(ul_plan_open(plan, k, at));
-                UL_TELL(told, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = *at, .type = k, .task = j);
+                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = *at, .type = k, .task = j);
                 ++*at;
             }
             UL_TRY(ul_plan_put(plan, *at - 1, j, 1));
-            UL_TELL(told, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = *at - 1, .task = j, .count = 1);
+            UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = *at - 1, .task = j, .count = 1);
         }
     }
     return ul_run_offer(run, plan);

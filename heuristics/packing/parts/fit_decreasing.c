@@ -20,13 +20,13 @@ static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint3
 static uint32_t alike(const ul_fitting *fit, size_t i, uint32_t count, uint32_t copies)
 {
     const uint32_t more = copies / count;
-    return fit->told == NULL && more > 1 && ul_bin_index_is_closed(fit->index, i)
+    return fit->listener == NULL && more > 1 && ul_bin_index_is_closed(fit->index, i)
                ? ul_supply_of(&fit->supply, fit->plan->bin[i].type, more - 1) : 0;
 }
 
 ul_status ul_fitting_new(const ul_packing *in, ul_run *run, ul_fit_rule rule, ul_fitting *fit)
 {
-    *fit = (ul_fitting){.run = run, .rule = rule, .told = ul_run_steps(run)};
+    *fit = (ul_fitting){.run = run, .rule = rule, .listener = ul_run_steps(run)};
     UL_TRY(ul_supply_new(in, ul_run_arena(run), &fit->supply));
     UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &fit->plan));
     return ul_bin_index_new(fit->plan, ul_run_arena(run), rule, &fit->index);
@@ -40,7 +40,7 @@ static ul_status open_for(const ul_fitting *fit, size_t j, size_t *i)
         return UL_OK;
     UL_TRY(ul_plan_open(fit->plan, k, i));
     ul_supply_take(&fit->supply, k, 1);
-    UL_TELL(fit->told, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = *i, .type = k, .task = j);
+    UL_TELL(fit->listener, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = *i, .type = k, .task = j);
     return UL_OK;
 }
 
@@ -49,7 +49,7 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
     ul_packing_plan *plan = fit->plan;
     const size_t shape = plan->in->task[j].shape;
     *all = true;
-    UL_TELL(fit->told, .kind = UL_STEP_NEXT, .task = j, .count = copies);
+    UL_TELL(fit->listener, .kind = UL_STEP_NEXT, .task = j, .count = copies);
     while (copies > 0) {
         size_t i = ul_bin_index_find(fit->index, shape);
         const bool opens = i == UL_NONE;
@@ -59,7 +59,7 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
         if (!*all)
             return UL_OK;
         const uint32_t count = fit_count(plan, i, j, copies);
-        UL_TELL(fit->told, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
+        UL_TELL(fit->listener, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
                 .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT : UL_WHY_BEST_FIT);
         UL_TRY(ul_plan_put(plan, i, j, count));
         UL_TRY(opens ? ul_bin_index_add(fit->index, i) : ul_bin_index_update(fit->index, i));

@@ -18,7 +18,7 @@ typedef struct {
     ul_opening_rule *opens;
     const void *context; /* of opens */
     ul_step_why opened;  /* what to tell of a machine that opens */
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
 } ul_fitting;
 
 /* An empty plan; the rest is the caller's to fill in. */

@@ -33,7 +33,7 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_task_score score;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
     ul_step_why why;
     ul_task_index *index;
     ul_packing_plan *plan;
@@ -189,13 +189,13 @@ static void use_up(filler *of)
 static void tell(const filler *of)
 {
     const size_t bin = of->plan->n_bins;
-    const double worth = of->told == NULL ? 0 : worth_of(of) / UL_MICRO;
-    UL_TELL(of->told, .kind = UL_STEP_OPEN, .bin = bin, .type = of->fits, .count = 1,
+    const double worth = of->listener == NULL ? 0 : worth_of(of) / UL_MICRO;
+    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .bin = bin, .type = of->fits, .count = 1,
             .why = of->ratio[of->type] > 1 ? UL_WHY_ALONE : UL_WHY_WORTH, .value = worth,
             .task = of->content[0].pick.task,
             .against = ul_micro_double(of->in->type[of->fits].price));
     for (size_t q = 0; q < of->n_content; q++)
-        UL_TELL(of->told, .kind = UL_STEP_PUT, .why = of->why, .bin = bin,
+        UL_TELL(of->listener, .kind = UL_STEP_PUT, .why = of->why, .bin = bin,
                 .task = of->content[q].pick.task, .count = of->content[q].count,
                 .value = of->content[q].pick.score);
 }
@@ -205,7 +205,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, filler *of)
     ul_arena *arena = ul_run_arena(run);
     of->in = in;
     of->run = run;
-    of->told = ul_run_steps(run);
+    of->listener = ul_run_steps(run);
     UL_TRY(ul_task_index_new(in, NULL, 1, true, arena, &of->index));
     UL_TRY(ul_packing_plan_new(in, arena, &of->plan));
     UL_TRY(ul_packing_plan_new(in, arena, &of->trial));

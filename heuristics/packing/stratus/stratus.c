@@ -39,7 +39,7 @@ typedef struct {
     const ul_packing *in;
     ul_run *run;
     ul_packing_plan *plan;
-    const ul_step_listener *told;
+    const ul_step_listener *listener;
     const ul_micro *unit;
     const uint32_t *place; /* the tasks, one by one, in the order they are served */
     uint32_t *after;       /* the next of the same job, or UL_PACKING_NONE */
@@ -106,7 +106,7 @@ static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, ul_stratu
         if (!ul_stratus_group_better(&found, best))
             continue;
         *best = found;
-        UL_TELL(of->told, .kind = UL_STEP_WEIGH, .type = k, .task = j, .count = size,
+        UL_TELL(of->listener, .kind = UL_STEP_WEIGH, .type = k, .task = j, .count = size,
                 .value = ul_stratus_score_double(found.score));
     }
     *n_holds = kept;
@@ -140,9 +140,9 @@ static ul_status acquire(scaler *of)
         of->group[tried++] = places_pop(of->heap, &of->n_heap);
     UL_TRY(ul_plan_open(of->plan, best.type, &i));
     if (n_holds == 0)
-        UL_TELL(of->told, .kind = UL_STEP_PASS, .why = UL_WHY_NO_TYPE, .count = tried - 1,
+        UL_TELL(of->listener, .kind = UL_STEP_PASS, .why = UL_WHY_NO_TYPE, .count = tried - 1,
                 .task = of->place[of->group[tried - 1]]);
-    UL_TELL(of->told, .kind = UL_STEP_OPEN, .why = UL_WHY_SCORE, .bin = i, .type = best.type,
+    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_SCORE, .bin = i, .type = best.type,
             .count = best.size, .value = ul_stratus_score_double(best.score));
     for (size_t q = 0; q < tried; q++) {
         const uint32_t place = of->group[q];
@@ -150,7 +150,7 @@ static ul_status acquire(scaler *of)
             places_push(of->heap, &of->n_heap, place);
             continue;
         }
-        UL_TELL(of->told, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i,
+        UL_TELL(of->listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i,
                 .task = of->place[place], .count = 1);
         UL_TRY(ul_plan_put(of->plan, i, of->place[place], 1));
         if (of->after[place] != UL_PACKING_NONE)
@@ -204,14 +204,14 @@ static ul_status serve_all(scaler *of, const queued *queue)
             place[to++] = queue[q].task;
     if (ul_run_expired(of->run))
         return UL_OK;
-    if (!apart && of->told == NULL) /* who listens hears every group weighed */
+    if (!apart && of->listener == NULL) /* who listens hears every group weighed */
         UL_TRY(ul_stratus_sums_new(in, of->unit, place, to, of->run, &of->sums));
     to = 0;
     for (size_t q = 0; q < in->n_tasks; q++) {
         to += in->task[queue[q].task].copies;
         if (q + 1 < in->n_tasks && queue[q + 1].bin == queue[q].bin)
             continue;
-        UL_TELL(of->told, .kind = UL_STEP_TURN, .why = UL_WHY_RUNTIME, .count = to - from,
+        UL_TELL(of->listener, .kind = UL_STEP_TURN, .why = UL_WHY_RUNTIME, .count = to - from,
                 .value = shortest(queue[q].bin), .against = shortest(queue[q].bin + 1));
         UL_TRY(serve(of, from, to, apart, last_of_job));
         from = to;
@@ -222,7 +222,7 @@ static ul_status serve_all(scaler *of, const queued *queue)
 static ul_status stratus_solve(const ul_packing *in, ul_run *run)
 {
     ul_arena *arena = ul_run_arena(run);
-    scaler of = {.in = in, .run = run, .told = ul_run_steps(run)};
+    scaler of = {.in = in, .run = run, .listener = ul_run_steps(run)};
     UL_TRY(ul_packing_plan_new(in, arena, &of.plan));
     UL_TRY(ul_stratus_units(in, arena, &of.unit));
     queued *queue;

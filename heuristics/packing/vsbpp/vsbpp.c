@@ -100,14 +100,14 @@ static size_t opens(const ul_supply *supply, size_t shape, const void *context)
 }
 
 /* The copy has the machines that are not empty, in the same order. */
-static void tell_sizes(const ul_step_listener *told, const ul_packing_plan *plan,
+static void tell_sizes(const ul_step_listener *listener, const ul_packing_plan *plan,
                        const ul_packing_plan *copy)
 {
-    for (size_t i = 0, at = 0; told != NULL && i < plan->n_bins; i++) {
+    for (size_t i = 0, at = 0; listener != NULL && i < plan->n_bins; i++) {
         if (plan->bin[i].head == UL_PACKING_NONE)
             continue;
         if (copy->bin[at].type != plan->bin[i].type)
-            UL_TELL(told, .kind = UL_STEP_RESIZE, .why = UL_WHY_OFFERED, .bin = i,
+            UL_TELL(listener, .kind = UL_STEP_RESIZE, .why = UL_WHY_OFFERED, .bin = i,
                     .type = copy->bin[at].type);
         at++;
     }
@@ -142,7 +142,7 @@ static ul_status repack(const ul_fitting *fit, size_t i, const chains *of, bool 
         plan->free[i * of->in->n_resources + r] = -1; /* nothing may come here again */
     UL_TRY(ul_bin_index_update(fit->index, i));
     ul_supply_give_back(&fit->supply, plan->bin[i].type, plan->bin[i].copies);
-    UL_TELL(fit->told, .kind = UL_STEP_EMPTY, .bin = i);
+    UL_TELL(fit->listener, .kind = UL_STEP_EMPTY, .bin = i);
     *all = true;
     for (uint32_t e = reversed; e != UL_PACKING_NONE && *all; e = plan->entry[e].next)
         UL_TRY(ul_fit_task(fit, plan->entry[e].task,
@@ -165,7 +165,7 @@ static ul_status repack_last(const ul_fitting *fit, size_t from, const chains *o
         if (i == from || of->first[f] + of->level >= of->first[f + 1])
             continue;
         if (!*moved)
-            UL_TELL(fit->told, .kind = UL_STEP_TURN, .why = UL_WHY_SMALLER, .count = of->level);
+            UL_TELL(fit->listener, .kind = UL_STEP_TURN, .why = UL_WHY_SMALLER, .count = of->level);
         UL_TRY(repack(fit, i - 1, of, moved));
         if (!*moved)
             return UL_OK;
