@@ -174,7 +174,7 @@ void check_release(check *c);
 /* ---- time ---- */
 
 /* One budget for the whole of a check: whatever a file can make long is counted here, in
- * steps of an addition or so. Counts so many more; false when they are beyond the limit. */
+ * steps of an addition or so. Counts `steps` more; false when they are beyond the limit. */
 static inline bool check_may_spend(check *c, uint64_t steps)
 {
     const bool enough = steps <= c->most_steps - c->steps;
@@ -278,7 +278,7 @@ bool check_parse_real(const char *text, size_t length, check_real *value);
  * is in whole numbers. */
 check_wide check_scaled(check *c, const check_row *row, size_t field, const char *what,
                         int decimals, uint64_t most);
-/* Dollars with at most so many decimals, twelve or fewer, in 10^-decimals. */
+/* Dollars with at most `decimals` of them, twelve or fewer, in 10^-decimals. */
 check_wide check_dollars(check *c, const check_row *row, size_t field, const char *what,
                          int decimals);
 /* The whole part of 10^6 a / b, of numbers of at most eighteen digits, b above zero; false

@@ -6,13 +6,13 @@
  * same, with our own table: nothing is enumerated. All tasks and all rows' limits together must be
  * worth more than a plan below the bound costs.
  *
- * A rank-1 cut pays by what a machine holds: k . count / d rounded up. Of k = q d + r that is q, and one
- * where r is not 0, for each copy, less (d - r) . count / d rounded down: the first is what items
- * are worth, the second is taken back from who holds several (patterns.c). An item that is worth less
- * than nothing nobody takes: without it a pattern is worth no less.
+ * A rank-1 cut pays by what a machine holds: k . count / d rounded up. Of k = q d + r that is q,
+ * and one where r is not 0, for each copy, less (d - r) . count / d rounded down: the first is what
+ * items are worth, the second is taken back from who holds several (patterns.c). An item that is
+ * worth less than nothing nobody takes: without it a pattern is worth no less.
  *
  * A plan of the fewest machines, among those that cost no more than it, has no machines that
- * have room in one which costs no more than they: mergers say how many of some types it has
+ * have room in one which costs no more than they: dominance rows say how many of some types it has
  * at most. If there is a plan below the bound, there is one of the fewest machines below it.
  *
  * O(leaves * items * states), for each set of such types.
@@ -31,10 +31,10 @@ typedef check_certificate certificate;
 /* What all copies of the items are worth. */
 check_wide check_worth_of_items(const certificate *z, const int64_t *value)
 {
-    check_wide worth = 0;
+    check_wide dual_value = 0;
     for (size_t i = 0; i < z->items.n; i++)
-        worth = check_plus(z->c, worth, check_times(z->c, value[i], z->items.copies[i]));
-    return worth;
+        dual_value = check_plus(z->c, dual_value, check_times(z->c, value[i], z->items.copies[i]));
+    return dual_value;
 }
 
 /* What the right-hand side of a used row is worth: a cut's is rounded up, a
@@ -183,24 +183,24 @@ static void forget_cuts(certificate *z, cut_pays *cuts)
 static void find_values(certificate *z, const check_claim *m, const check_proof *one,
                         const cut_pays *cuts, size_t type, int64_t *value)
 {
-    check_wide *worth = check_alloc(z->c, z->items.n, sizeof *worth);
+    check_wide *dual_value = check_alloc(z->c, z->items.n, sizeof *dual_value);
     check_spend_on(z->c, z->items.n + one->n_uses + shares_of(m, one), ADDITION);
     for (size_t i = 0; i < z->items.n; i++)
-        worth[i] = check_plus(z->c, one->value[i], cuts->paid[i]);
+        dual_value[i] = check_plus(z->c, one->value[i], cuts->paid[i]);
     for (size_t q = 0; q < one->n_uses; q++) {
         const check_rule *mine = &m->rule[one->use[q].id];
         for (size_t s = 0; s < mine->n_shares; s++) {
-            check_wide *sum = &worth[mine->share[s].item];
+            check_wide *sum = &dual_value[mine->share[s].item];
             *sum = check_plus(z->c, *sum,
                               check_times(z->c, one->use[q].value, mine->share[s].weight[type]));
         }
     }
     for (size_t i = 0; i < z->items.n; i++) {
-        if (worth[i] > (check_wide)1 << 62)
+        if (dual_value[i] > (check_wide)1 << 62)
             check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
-        value[i] = worth[i] < 0 ? 0 : (int64_t)worth[i];
+        value[i] = dual_value[i] < 0 ? 0 : (int64_t)dual_value[i];
     }
-    check_free(z->c, worth);
+    check_free(z->c, dual_value);
     if (check_worth_of_items(z, value) > (check_wide)1 << 62)
         check_refuse(z->c, &one->place, 0, "the leaf's values are too large");
 }
@@ -257,7 +257,7 @@ bool check_case(certificate *z, const check_claim *m, const check_proof *one,
     return sound;
 }
 
-/* ---- mergers ---- */
+/* ---- dominance rows ---- */
 
 typedef struct {
     check *c;

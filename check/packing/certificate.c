@@ -2,7 +2,7 @@
  *
  * Suppose a plan cost less than the bound. The root's values, whole numbers by
  * which no pattern is worth more than its price, leave only patterns of small
- * loss for it: price less worth, summed over its machines, is at most the bound
+ * reduced cost for it: price less dual value, summed over its machines, is at most the bound
  * less what all tasks are worth. Those patterns are enumerated here, with
  * pricing of our own. Filters narrow them down by the same argument with cuts.
  * The tree then splits all plans by counts of machines, and at each leaf the
@@ -19,8 +19,8 @@
  * as many units to a plan as there are such machines.
  *
  * Where there is no tree the root's values may prove more than their sum: machines
- * come in whole numbers (machine_counts.c). Where tasks are few the certificate may leave everything to
- * the checker, which then looks at every selection of tasks (selections.c). Or it
+ * come in whole numbers (machine_counts.c). Where tasks are few the certificate may leave
+ * everything to the checker, which then looks at every selection of tasks (selections.c). Or it
  * says that room for all tasks costs as much in whole steps of prices (steps.c).
  *
  * Or the tree comes first: its branchings are counts of machines by type alone, and each
@@ -97,9 +97,10 @@ static const check_index *coefficients(certificate *z, const claim *m, rule *min
     return mine->coefficient;
 }
 
-/* Price less worth of every pattern of the pool; none may be negative. A value, at
- * most 2^56, times a count of 32 bits is far from 128. */
-static bool losses_of(certificate *z, const claim *m, const proof *one, check_wide *loss)
+/* Reduced costs, price less dual value, of all patterns of the pool; none may be negative. A
+ * value, at most 2^56, times a count of 32 bits is far from 128. */
+static bool reduced_costs_of(certificate *z, const claim *m, const proof *one,
+                             check_wide *reduced_cost)
 {
     const check_pool *pool = &m->pool;
     check_spend_on(z->c, pool->n_entries, ADDITION);
@@ -107,19 +108,19 @@ static bool losses_of(certificate *z, const claim *m, const proof *one, check_wi
     for (size_t p = 0; p < pool->n; p++) {
         const check_pattern *pattern = &pool->pattern[p];
         const check_entry *entry = pool->entry + pattern->first;
-        loss[p] = check_times(z->c, m->price[pattern->type], one->scale);
+        reduced_cost[p] = check_times(z->c, m->price[pattern->type], one->scale);
         for (size_t q = 0; q < pattern->n; q++)
-            loss[p] = check_minus(z->c, loss[p],
-                                  (check_wide)one->value[entry[q].item] * entry[q].count);
+            reduced_cost[p] = check_minus(z->c, reduced_cost[p],
+                                          (check_wide)one->value[entry[q].item] * entry[q].count);
     }
     for (size_t q = 0; q < one->n_uses; q++) {
         const check_index *coefficient = coefficients(z, m, &m->rule[one->use[q].id]);
         for (size_t p = 0; p < pool->n; p++)
-            loss[p] = check_minus(z->c, loss[p],
-                                  (check_wide)one->use[q].value * coefficient[p]);
+            reduced_cost[p] =
+                check_minus(z->c, reduced_cost[p], (check_wide)one->use[q].value * coefficient[p]);
     }
     for (size_t p = 0; p < pool->n; p++)
-        if (loss[p] < 0) {
+        if (reduced_cost[p] < 0) {
             check_violation(z->c, &one->place, "a pattern of type '%s' is worth more than its "
                                                "price", z->p->type.key[pool->pattern[p].type].text);
             return false;
@@ -127,16 +128,16 @@ static bool losses_of(certificate *z, const claim *m, const proof *one, check_wi
     return true;
 }
 
-static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide *loss)
+static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide *reduced_cost)
 {
     check_wide total;
-    if (!check_total_of(z, m, one, NULL, 0, &total) || !losses_of(z, m, one, loss))
+    if (!check_total_of(z, m, one, NULL, 0, &total) || !reduced_costs_of(z, m, one, reduced_cost))
         return false;
     const check_wide most =
         check_minus(z->c, check_times(z->c, m->most, one->scale), total);
     size_t kept = 0;
     for (size_t p = 0; p < m->pool.n; p++)
-        if (loss[p] <= most)
+        if (reduced_cost[p] <= most)
             m->pool.pattern[kept++] = m->pool.pattern[p];
     m->pool.n = kept;
     check_spend(z->c, m->n_rules);
@@ -146,10 +147,11 @@ static bool apply_filter(certificate *z, claim *m, const proof *one, check_wide 
 }
 
 static bool is_leaf_sound(certificate *z, const claim *m, const proof *one, const check_turn *path,
-                       size_t depth, check_wide *loss)
+                          size_t depth, check_wide *reduced_cost)
 {
     check_wide total;
-    if (!check_total_of(z, m, one, path, depth, &total) || !losses_of(z, m, one, loss))
+    if (!check_total_of(z, m, one, path, depth, &total)
+        || !reduced_costs_of(z, m, one, reduced_cost))
         return false;
     if (total > check_times(z->c, m->most, one->scale))
         return true;
@@ -159,7 +161,7 @@ static bool is_leaf_sound(certificate *z, const claim *m, const proof *one, cons
 
 /* Walks the tree as the file has it. path[] holds the turns taken; a turn to the
  * first side is followed by the second when what lies below it is done. */
-static void check_tree(certificate *z, const claim *m, const char *name, check_wide *loss)
+static void check_tree(certificate *z, const claim *m, const char *name, check_wide *reduced_cost)
 {
     check_turn *path = check_alloc(z->c, m->n_nodes + 1, sizeof *path);
     size_t depth = 0;
@@ -172,8 +174,9 @@ static void check_tree(certificate *z, const claim *m, const char *name, check_w
             path[depth++] = (check_turn){mine->id, false, mine->limit};
             continue;
         }
-        if (!(z->by_cases && m == &z->whole ? check_case(z, m, &mine->proof, path, depth)
-                                         : is_leaf_sound(z, m, &mine->proof, path, depth, loss)))
+        if (!(z->by_cases && m == &z->whole
+                  ? check_case(z, m, &mine->proof, path, depth)
+                  : is_leaf_sound(z, m, &mine->proof, path, depth, reduced_cost)))
             return;
         while (depth > 0 && path[depth - 1].upper)
             depth--;
@@ -226,9 +229,9 @@ static bool proved_by_counts(certificate *z, const claim *m, check_wide total)
     root.gap = -1;
     bool cut_short = false;
     root.cut_short = &cut_short;
-    root.worth = check_alloc(z->c, z->p->type.n, sizeof *root.worth);
+    root.most_value = check_alloc(z->c, z->p->type.n, sizeof *root.most_value);
     if (!check_patterns(z->c, &z->items, &root, &none)
-        || !check_counts_reach(z->c, z->p->type.n, root.price, root.worth, total, m->most))
+        || !check_counts_reach(z->c, z->p->type.n, root.price, root.most_value, total, m->most))
         return true;
     if (cut_short)
         check_refuse_file(z->c, z->c->counted, "takes too long to check: what machines are worth");
@@ -256,11 +259,11 @@ static void verify_claim(certificate *z, claim *m, const char *name)
     }
     if (!check_patterns(z->c, &z->items, &m->root, &m->pool) || m->root.gap < 0)
         return;
-    check_wide *loss = check_alloc(z->c, m->pool.n, sizeof *loss);
+    check_wide *reduced_cost = check_alloc(z->c, m->pool.n, sizeof *reduced_cost);
     for (size_t q = 0; q < m->n_filters; q++)
-        if (!apply_filter(z, m, &m->filter[q], loss))
+        if (!apply_filter(z, m, &m->filter[q], reduced_cost))
             return;
-    check_tree(z, m, name, loss);
+    check_tree(z, m, name, reduced_cost);
 }
 
 /* Where supply is limited: FINE units of each, and one for a free machine that there are

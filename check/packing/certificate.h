@@ -11,11 +11,11 @@ typedef struct {
 
 /* A row: a rank-1 cut of the items' covering rows, a count of the copies of some items, or a
  * count of machines; a floor is a count that every plan reaches, a supply one that no plan
- * exceeds, a merger one that a plan of the fewest machines does not exceed. */
+ * exceeds, a dominance row one that a plan of the fewest machines does not exceed. */
 typedef struct {
     bool known, is_cut, is_floor, is_supply, is_merger;
     int64_t least;          /* floors */
-    int64_t supply;         /* supplies: as the instance has it; mergers: as verified */
+    int64_t supply;         /* supplies: as the instance has it; dominance rows: as verified */
     int64_t rebate;         /* floors: off a machine's price for each of its weight */
     int64_t denominator;
     int64_t *numerator;     /* cuts: per item */
@@ -134,5 +134,5 @@ bool check_merges(check *c, const check_packing *p, const int64_t *weight, int64
 
 /* Whether machines that cost at most `budget` together, each worth at most what its
  * type is, can be worth `wanted`. */
-bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *worth,
+bool check_counts_reach(check *c, size_t n, const check_wide *price, const check_wide *dual_value,
                         check_wide wanted, check_wide budget);

@@ -1,6 +1,7 @@
 /* One table a family, over the largest capacities of its types: after[j][x] is
  * the most that the first j items are worth within the free capacity x. Where
- * the losses allowed are negative, and there are no cuts, one row of the table at a time is enough.
+ * the reduced costs allowed are negative, and there are no cuts, one row of the table at a time
+ * is enough.
  * Items of cuts come last: for those before them the table has no more than what they are worth.
  *
  * O(items * states * log copies) time and O(items * states) memory.
@@ -155,11 +156,11 @@ void check_family_make(check_family *f)
 /* ---- bounds on what the first items are worth ---- */
 
 /* One row of numbers: so many copies together, or none of them. Rows do not overlap. */
-static void take_or_leave(const int64_t *restrict before, int64_t worth, size_t n,
+static void take_or_leave(const int64_t *restrict before, int64_t dual_value, size_t n,
                           int64_t *restrict after)
 {
     for (size_t x = 0; x < n; x++)
-        after[x] = before[x] + worth > after[x] ? before[x] + worth : after[x];
+        after[x] = before[x] + dual_value > after[x] ? before[x] + dual_value : after[x];
 }
 
 /* So many copies together, or none of them, on top of what the row before has; `after` is a
@@ -167,7 +168,7 @@ static void take_or_leave(const int64_t *restrict before, int64_t worth, size_t 
 static void add_copies(const check_family *f, size_t q, uint64_t copies, const int64_t *before,
                        int64_t *after)
 {
-    const int64_t worth = (int64_t)copies * f->root->value[f->item[q]];
+    const int64_t dual_value = (int64_t)copies * f->root->value[f->item[q]];
     const size_t last = f->n_dims - 1, length = (size_t)f->size[last] + 1;
     int64_t load[CHECK_RESOURCES_MAX], at[CHECK_RESOURCES_MAX] = {0};
     size_t offset = 0;
@@ -180,7 +181,7 @@ static void add_copies(const check_family *f, size_t q, uint64_t copies, const i
         for (size_t d = 0; d < last; d++)
             fits = fits && load[d] <= at[d];
         if (fits)
-            take_or_leave(before + x + load[last] - offset, worth, length - (size_t)load[last],
+            take_or_leave(before + x + load[last] - offset, dual_value, length - (size_t)load[last],
                           after + x + load[last]);
         for (size_t d = last; d-- > 0;) {
             if (at[d]++ < f->size[d])

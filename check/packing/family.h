@@ -1,4 +1,4 @@
-/* The items that fit a family of types, and what bounds the worth of the first j of them: a
+/* The items that fit a family of types, and what bounds the dual value of the first j of them: a
  * table, or densities.
  */
 #pragma once

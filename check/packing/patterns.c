@@ -1,11 +1,11 @@
 /* The search for patterns, from the last item back. With all rows of a family's table it visits
- * only choices that can still be completed. Where items are worth what cuts pay for them, too, those
- * of cuts are decided first, and who holds several pays back: what the table adds to them is then an
- * upper bound, and no more than that once they are all decided. Where the table would not fit in memory, takes too
- * long, or has more states than there are patterns, the search is cut by densities instead; and
- * where only a pattern of negative loss is looked for, this is tried for a part of the table's
- * steps before the table: values in proportion to what a resource has are done at once. Of many
- * items the shadow comes first (shadow.c).
+ * only choices that can still be completed. Where items are worth what cuts pay for them, too,
+ * those of cuts are decided first, and who holds several pays back: what the table adds to them is
+ * then an upper bound, and no more than that once they are all decided. Where the table would not
+ * fit in memory, takes too long, or has more states than there are patterns, the search is cut by
+ * densities instead; and where only a pattern of negative reduced cost is looked for, this is tried
+ * for a part of the table's steps before the table: values in proportion to what a resource has are
+ * done at once. Of many items the shadow comes first (shadow.c).
  *
  * O(items) for each pattern.
  */
@@ -47,10 +47,10 @@ static check_wide at_most(const check_family *f, size_t j, const int64_t *room)
 
 /* ---- the search ---- */
 
-static void keep_pattern(check_family *f, check_wide loss)
+static void keep_pattern(check_family *f, check_wide reduced_cost)
 {
     check_pool *pool = f->pool;
-    if (loss < 0) {
+    if (reduced_cost < 0) {
         if (f->sound)
             check_violation(f->c, NULL, "the values make a pattern of type '%s' with "
                                         "'%s' in it worth more than its price",
@@ -73,24 +73,25 @@ static void keep_pattern(check_family *f, check_wide loss)
     }
 }
 
-/* What the cuts take back of an item's worth when so many more of it are held. */
+/* What the cuts take back of an item's dual value when so many more of it are held. */
 static check_wide taken_back(check_family *f, size_t item, int64_t change)
 {
-    check_wide worth = 0;
+    check_wide dual_value = 0;
     for (size_t q = 0; q < f->root->n_cuts; q++) {
         const check_cut *cut = &f->root->cut[q];
         const check_wide before = f->held[q] / cut->divisor;
         if (cut->rest[item] == 0)
             continue;
         f->held[q] = check_plus(f->c, f->held[q], check_times(f->c, cut->rest[item], change));
-        worth = check_plus(f->c, worth, check_times(f->c, cut->value, f->held[q] / cut->divisor - before));
+        dual_value = check_plus(f->c, dual_value,
+                                check_times(f->c, cut->value, f->held[q] / cut->divisor - before));
     }
-    return worth;
+    return dual_value;
 }
 
 /* One more of item j, the last decided; when no more fits none is left, and the
  * answer is no. */
-static bool one_more(check_family *f, size_t j, int64_t *room, check_wide *worth)
+static bool one_more(check_family *f, size_t j, int64_t *room, check_wide *dual_value)
 {
     const int64_t *weight = f->weight + j * f->n_dims;
     check_entry *last = f->n_entries > 0 ? &f->entry[f->n_entries - 1] : NULL;
@@ -105,9 +106,9 @@ static bool one_more(check_family *f, size_t j, int64_t *room, check_wide *worth
     const int64_t change = fits ? 1 : -count;
     for (size_t d = 0; d < f->n_dims; d++)
         room[d] -= change * weight[d];
-    *worth += (check_wide)change * f->root->value[f->item[j]];
+    *dual_value += (check_wide)change * f->root->value[f->item[j]];
     if (f->root->n_cuts > 0)
-        *worth = check_minus(f->c, *worth, taken_back(f, f->item[j], change));
+        *dual_value = check_minus(f->c, *dual_value, taken_back(f, f->item[j], change));
     if (fits && any)
         last->count++;
     else if (fits)
@@ -132,13 +133,13 @@ static uint64_t search_step(const check_family *f)
 }
 
 /* Decides the counts of the items from the last back, none of each first, without
- * recursion: the items may be more than a stack is deep. A worth is at most 2^62 and
- * den 2^56, a price times num 2^116, so that no loss leaves 128 bits; every count is
+ * recursion: the items may be more than a stack is deep. A dual value is at most 2^62 and
+ * den 2^56, a price times num 2^116, so that no reduced cost leaves 128 bits; every count is
  * a search step of its own. False when it was left. */
 static bool explore(check_family *f, int64_t *room)
 {
     const check_root *root = f->root;
-    check_wide worth = 0;
+    check_wide dual_value = 0;
     size_t j = f->n; /* the first j are undecided */
     f->n_entries = 0;
     for (size_t q = 0; q < root->n_cuts; q++)
@@ -148,15 +149,16 @@ static bool explore(check_family *f, int64_t *room)
             return false;
         if (!check_may_spend(f->c, search_step(f)))
             refuse_slow(f);
-        const bool going = f->sound && f->price - (worth + at_most(f, j, room)) * root->den
-                                           <= (root->gap < 0 ? -1 : root->gap);
+        const bool going = f->sound
+                           && f->price - (dual_value + at_most(f, j, room)) * root->den
+                                  <= (root->gap < 0 ? -1 : root->gap);
         if (going && j > 0) {
             j--;
             continue;
         }
         if (going && f->n_entries > 0)
-            keep_pattern(f, f->price - worth * root->den);
-        while (j < f->n && !one_more(f, j, room, &worth))
+            keep_pattern(f, f->price - dual_value * root->den);
+        while (j < f->n && !one_more(f, j, room, &dual_value))
             j++;
         if (j == f->n)
             return true;
@@ -166,9 +168,9 @@ static bool explore(check_family *f, int64_t *room)
 /* The most that a pattern is worth within the room: by the table's last row, or by
  * the search of explore(), in which only what is worth more than the best so far is
  * worth going for. False when that takes too long. */
-static bool most_worth(check_family *f, int64_t *room, check_wide *most)
+static bool most_value_of(check_family *f, int64_t *room, check_wide *most)
 {
-    check_wide worth = *most = 0;
+    check_wide dual_value = *most = 0;
     size_t j = f->n;
     f->n_entries = 0;
     if (f->table) {
@@ -177,14 +179,14 @@ static bool most_worth(check_family *f, int64_t *room, check_wide *most)
     }
     for (uint64_t steps = 0; steps < WORTH_STEPS_MAX && f->c->steps < f->leave_at
                              && check_may_spend(f->c, search_step(f)); steps++) {
-        const bool going = worth + at_most(f, j, room) > *most;
+        const bool going = dual_value + at_most(f, j, room) > *most;
         if (going && j > 0) {
             j--;
             continue;
         }
         if (going)
-            *most = worth;
-        while (j < f->n && !one_more(f, j, room, &worth))
+            *most = dual_value;
+        while (j < f->n && !one_more(f, j, room, &dual_value))
             j++;
         if (j == f->n)
             return true;
@@ -203,23 +205,24 @@ static void find_room(const check_family *f, size_t k, int64_t *room)
 static bool look_at_type(check_family *f, size_t k)
 {
     int64_t room[CHECK_RESOURCES_MAX];
-    check_wide worth;
+    check_wide dual_value;
     f->type = k;
     f->price = check_times(f->c, f->root->price[k], f->root->num);
-    if (f->root->worth != NULL)
-        f->root->worth[k] = f->price / f->root->den;
+    if (f->root->most_value != NULL)
+        f->root->most_value[k] = f->price / f->root->den;
     find_room(f, k, room);
-    if (!check_family_keeps_rows(f) && (f->table || f->root->worth != NULL) && most_worth(f, room, &worth)) {
-        if (f->root->worth != NULL)
-            f->root->worth[k] = worth;
-        if (worth * f->root->den > f->price) {
+    if (!check_family_keeps_rows(f) && (f->table || f->root->most_value != NULL)
+        && most_value_of(f, room, &dual_value)) {
+        if (f->root->most_value != NULL)
+            f->root->most_value[k] = dual_value;
+        if (dual_value * f->root->den > f->price) {
             check_violation(f->c, NULL, "the values make a pattern of type '%s' worth "
                                         "more than its price", f->items->p->type.key[k].text);
             f->sound = false;
         }
         return true;
     }
-    if (f->root->worth != NULL && f->c->steps < f->leave_at)
+    if (f->root->most_value != NULL && f->c->steps < f->leave_at)
         *f->root->cut_short = true;
     find_room(f, k, room); /* a search that was left has changed it */
     return explore(f, room);

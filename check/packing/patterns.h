@@ -1,5 +1,5 @@
 /* What one machine can hold, for checking certificates: the items of an
- * instance, and every pattern of small enough loss.
+ * instance, and every pattern of small enough reduced cost.
  */
 #pragma once
 
@@ -42,7 +42,7 @@ typedef struct {
 
 /* The root's dual solution: values of items, a price unit is num / den of them.
  * All copies of all items are worth at most 2^62, num and den are at most 2^56
- * and prices below 2^63: no loss of a pattern comes near 128 bits. */
+ * and prices below 2^63: no reduced cost of a pattern comes near 128 bits. */
 typedef struct {
     const bool *active;      /* items to look at; others are left out of patterns */
     const bool *type;        /* types to look at; NULL: all */
@@ -52,13 +52,13 @@ typedef struct {
     const check_cut *cut; /* where the gap is negative */
     size_t n_cuts;
     const bool *in_cut;   /* per item; NULL where there are no cuts */
-    check_wide gap; /* patterns of a loss up to this are wanted; negative: none */
-    check_wide *worth; /* per type, where the gap is negative: receives the most that a pattern is
-                        * worth; may be NULL */
+    check_wide gap;       /* patterns of a reduced cost up to this are wanted; negative: none */
+    check_wide *most_value; /* per type, where the gap is negative: receives the most that a pattern
+                             * is worth; may be NULL */
     bool *cut_short;   /* beside it: whether some of it may be more, as the search is long */
 } check_root;
 
 /* Verifies that no pattern of any type is worth more than its price and collects
- * those whose loss, price * num - value * den, is at most the gap. False, with a
+ * those whose reduced cost, price * num - value * den, is at most the gap. False, with a
  * violation reported, when a pattern is worth more. */
 bool check_patterns(check *c, const check_items *items, const check_root *root, check_pool *pool);

@@ -41,8 +41,8 @@ static bool fill(shadow *s)
         if (value > 0 && weight == 0)
             return false;
         for (size_t x = weight; value > 0 && x <= s->size; x++) {
-            const int64_t worth = s->most[x - weight] + value;
-            const int64_t here = worth < SATURATED ? worth : SATURATED;
+            const int64_t dual_value = s->most[x - weight] + value;
+            const int64_t here = dual_value < SATURATED ? dual_value : SATURATED;
             s->most[x] = here > s->most[x] ? here : s->most[x];
         }
     }
@@ -89,7 +89,7 @@ bool check_family_is_in_shadow(const check_family *f)
     const uint64_t lines = f->n_dims + 1, half = (f->c->most_steps - f->c->steps) / 2;
     const uint64_t table = f->table ? check_family_table_steps(f) : UINT64_MAX;
     bool proved = false;
-    if (f->root->gap >= 0 || f->root->worth != NULL || f->n < ITEMS_MIN || f->n_dims == 0
+    if (f->root->gap >= 0 || f->root->most_value != NULL || f->n < ITEMS_MIN || f->n_dims == 0
         || half / (lines * STATES) <= f->n || table / (lines * STATES) <= f->n
         || (f->table && half <= table)) /* which must have its own steps left */
         return false;

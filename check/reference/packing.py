@@ -186,7 +186,7 @@ class Proof(CertificateReader):
                       else any(together(x) > limit for x in sets[k.family].all(k.capacity, limit)))
                       for k, limit in limits.items()), "a pattern is worth more than its machine")
     def _prove(self, claim, prices, most):
-        """The losses of the machines of a plan that costs at most P add up to at most G, since
+        """The reduced costs of the machines of a plan that costs at most P add up to at most G, since
         counts of floors are at least LEAST and machines at most COUNT; none is below 0."""
         root = claim.root
         need(worth(root) <= 2**62, "values beyond 2^62")
@@ -208,9 +208,9 @@ class Proof(CertificateReader):
         pool = [(k, x) for k in kinds for x in sets[k.family].all(
             k.capacity, ceil_div(cut[k] * root.scale - gap, root.den) - 1)]
         for part in claim.filters:
-            losses, limit = self._losses(part, pool, prices, {}, most)
-            pool = [x for x, lost in zip(pool, losses) if lost <= limit]
-        self._walk(claim, lambda leaf, path: self._losses(leaf, pool, prices, path, most)[1] < 0)
+            reduced, limit = self._reduced_costs(part, pool, prices, {}, most)
+            pool = [x for x, cost in zip(pool, reduced) if cost <= limit]
+        self._walk(claim, lambda leaf, path: self._reduced_costs(leaf, pool, prices, path, most)[1] < 0)
     def _machines_reach(self, prices, most, worth, wanted):
         """Whether machines that cost at most P together can be worth W: those of a plan hold all
         copies, so they are, each being worth at most w(k)."""
@@ -229,17 +229,17 @@ class Proof(CertificateReader):
             holds(abs(side) < EVER, "a row without a limit on that side")
             total += value * side
         return total
-    def _losses(self, part, pool, prices, path, most):
-        """The losses of the patterns of the pool, and what they may lose at most."""
-        total, losses = self._total(part, path), []
+    def _reduced_costs(self, part, pool, prices, path, most):
+        """The reduced costs of the patterns of the pool, and the most that they may be."""
+        total, reduced = self._total(part, path), []
         for k, x in pool:
             self._step(1 + len(part.uses))
             a = {row: row.coefficient(k, x) for row in part.uses}
             need(all(n <= WIDE for n in a.values()), "a coefficient beyond 2^32")
-            losses.append(prices[k] * part.scale - sum(u * a[row] for row, u in part.uses.items())
-                          - sum(part.values.get(item, 0) * n for item, n in x.items()))
-        holds(min(losses, default=0) >= 0, "a pattern is worth more than its machine")
-        return losses, most * part.scale - total
+            reduced.append(prices[k] * part.scale - sum(u * a[row] for row, u in part.uses.items())
+                           - sum(part.values.get(item, 0) * n for item, n in x.items()))
+        holds(min(reduced, default=0) >= 0, "a pattern is worth more than its machine")
+        return reduced, most * part.scale - total
     def _walk(self, claim, is_empty):
         """Counts are whole numbers: each plan is on one side of each branch, and so in one leaf."""
         todo = [{}]  # the paths of the sides that follow

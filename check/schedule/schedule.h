@@ -133,7 +133,7 @@ check_wide check_schedule_stay(const check_schedule *s, size_t task);
  * it, rounded down or up; elsewhere all of it. */
 check_wide check_schedule_stretched(const check_schedule *s, size_t task, size_t type,
                                     check_wide amount, bool up);
-/* Seconds until a request of so many machines is usable, by the boot records. */
+/* Seconds until a request of `count` machines is usable, by the boot records. */
 check_micro check_schedule_boot(const check_schedule *s, uint64_t count);
 
 /* timeline_read.c */
