@@ -72,7 +72,7 @@ ul_status ul_live_run(const ul_schedule *in, ul_run *run, const ul_live_policy *
 /* That it knows estimates, or run times and those (which are all that an instance without
  * `estimate` records has), or interference; one call for each. The record tells. */
 void ul_live_declare(ul_live *live, ul_knows knows);
-/* Asked every so many seconds instead of at the world's rounds; 0: after every instant at
+/* Asked every `seconds` instead of at the world's rounds; 0: after every instant at
  * which something happened. */
 const char *ul_live_every(ul_live *live, double seconds);
 /* Asked only after events of some kinds, a sum of 1 << kind, beside rounds: those of other

@@ -24,8 +24,8 @@ done <promised
 sed -n '/^```c$/,/^```$/p' "$readme" | grep -v '^```' >next_fit.c
 cmp next_fit.c "$UL_SOURCE/heuristics/packing/next_fit.c"
 paths=()
-while read -r wing; do
-    paths+=("-I$wing")
+while read -r submodule; do
+    paths+=("-I$submodule")
 done < <(cd "$UL_SOURCE" && find "$PWD/core" "$PWD/instances" "$PWD/methods" "$PWD/heuristics/packing" -type d)
 cc -std=c17 -D_GNU_SOURCE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion \
     -Werror "${paths[@]}" -c next_fit.c -o next_fit.o

@@ -6,7 +6,7 @@
 
 /* Two rows make the only pattern worth its price of 2^30 and one part in 2^54 more, which is less
  * than a quotient of doubles can tell from one. */
-Test(pattern_proof, a_worth_too_large_by_a_part_in_2_54)
+Test(pattern_proof, a_dual_value_too_large_by_a_part_in_2_54)
 {
     const int64_t price = (int64_t)1 << 30, copies = 1;
     const ul_exact_type type = {.price = price};
