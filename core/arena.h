@@ -92,7 +92,7 @@ static inline void *ul_arena_copy(ul_arena *arena, const void *from, size_t n, s
 /* ul_arena_format() of arguments that were passed on; NULL when out of memory. */
 char *ul_arena_words(ul_arena *arena, const char *format, va_list arguments);
 
-/* One block of so many bytes, which are the system's until they are used: what is taken from now
+/* One block of `bytes`, which are the system's until they are used: what is taken from now
  * on lies in it. */
 ul_status ul_arena_reserve(ul_arena *arena, size_t bytes, void **reserved);
 /* What the block holds, byte by byte: put back it is where it was, so that pointers into it are

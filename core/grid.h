@@ -21,7 +21,7 @@ typedef struct {
     size_t *n_values;
 } ul_grid;
 
-/* Of a range of reals without 'by' so many values are taken, ends included, and of whole
+/* Of a range of reals without 'by' `steps` values are taken, ends included, and of whole
  * numbers at most about as many; with 0 it is a fault. Names and values are not checked:
  * ul_param_read() does that. */
 ul_status ul_grid_new(const ul_param *table, const char *const *set, size_t n_set, size_t steps,

@@ -84,7 +84,7 @@ bool ul_run_best_cost(const ul_run *run, ul_cost *cost);
 
 /* Plans in which somebody waits for longer are none for this run: they are passed over. */
 void ul_run_wait_at_most(ul_run *run, double wait_s);
-/* Runs another method within this run's limits, or for so many seconds of work (of CPU time
+/* Runs another method within this run's limits, or for `most_s` seconds of work (of CPU time
  * where that is limited), and offers its plan and bound. */
 ul_status ul_run_call_for(ul_run *run, double most_s, const ul_method *method,
                           const char *const *set, size_t n_set);

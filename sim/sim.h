@@ -191,7 +191,7 @@ ul_status ul_sim_forget(ul_sim *sim, uint32_t task);
 /* Both at once. */
 ul_status ul_sim_move(ul_sim *sim, uint32_t task, uint32_t machine);
 ul_status ul_sim_timer(ul_sim *sim, double at_s, uint64_t tag);
-/* Rounds at the multiples of so many seconds instead of the world's; 0: after every
+/* Rounds at the multiples of `seconds` instead of the world's; 0: after every
  * instant at which something happened. At the start. */
 ul_status ul_sim_every(ul_sim *sim, double seconds);
 /* Long work of a policy's own asks this now and then: UL_E_STOPPED when the run has no

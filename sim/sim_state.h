@@ -144,7 +144,7 @@ ul_status ul_sim_settle(ul_sim *sim);
 
 /* sim.c: what there is at second 0. */
 ul_status ul_sim_begin(ul_sim *sim);
-/* Until all is over, or so many have come and ended; until all is over. */
+/* Until all is over, or `news` have come and ended; until all is over. */
 ul_status ul_sim_live(ul_sim *sim, uint64_t news, bool *over);
 ul_status ul_sim_live_out(ul_sim *sim);
 /* futures.c: to the end many times; each timeline is offered. */

@@ -9,7 +9,7 @@
 /* What there is: {"catalogue": as ul_catalogue() has it, "gallery": [{"name", "kind", "title"}]}. */
 const char *ul_web_catalogue(void);
 
-/* Writes an instance to a file: "gallery:NAME", or a generator's, with so many tasks (0: as it
+/* Writes an instance to a file: "gallery:NAME", or a generator's, with `tasks` of them (0: as it
  * presets), this seed and settings "NAME=VALUE NAME=VALUE". */
 const char *ul_web_make(const char *what, double tasks, double seed, const char *settings,
                         const char *path);

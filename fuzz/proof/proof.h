@@ -53,7 +53,7 @@ typedef struct {
     ul_big total, scale;
 } proof_leaf;
 
-/* Whether no plan costs less than so many dollars. Costs are whole 10^-12: more than one
+/* Whether no plan costs less than `dollars`. Costs are whole 10^-12: more than one
  * less is enough. */
 bool proof_leaf_proves(const void *of, int64_t dollars);
 /* Any number, or the largest that is proved, or the next. */

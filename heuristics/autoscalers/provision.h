@@ -39,7 +39,7 @@ ul_status ul_claim_new(const ul_cluster *cluster, ul_claim **claim);
 void ul_claim_begin(const ul_cluster_world *world, ul_claim *claim);
 bool ul_claim_add(const ul_cluster_world *world, ul_claim *claim, size_t shape);
 
-/* Where the pods would go, with at most so many claims. Nothing is changed: pods may have
+/* Where the pods would go, with at most `claims_max` claims. Nothing is changed: pods may have
  * nodes, which then should be barred. */
 ul_status ul_provision_solve(ul_cluster *cluster, const uint32_t *pod, size_t n, size_t claims_max,
                              ul_run *run, ul_provision *provision);

@@ -24,7 +24,7 @@ typedef struct {
     uint32_t *pod, *on; /* the pods, and the number of the new node of each */
     double value;       /* by which the expander chose it, */
     const char *said;   /* in words; */
-    size_t of;          /* so many options */
+    size_t of;          /* options */
 } ul_scale_option;
 
 /* Nodes are searched in a ring from one past the last hit, the mark, which is node 0 at first. */

@@ -35,7 +35,7 @@ typedef ul_choice (*ul_decide_fn)(const ul_outlook *at, void *context);
 ul_choice ul_choose_spot(const ul_outlook *at);
 /* Spot where it is to be had, else on demand if the job is behind, else idle. */
 ul_choice ul_choose_pace(const ul_outlook *at);
-/* On demand, since so many changes more, one or two, would not leave time enough. */
+/* On demand, since `changes` more, one or two, would not leave time enough. */
 ul_choice ul_choose_no_change(const ul_outlook *at, int changes);
 /* The choice, unless too little time is left for it. */
 ul_choice ul_safety_net(const ul_outlook *at, ul_choice choice);

@@ -33,7 +33,7 @@ ul_status ul_spot_series_read(const char *path, const char *types, ul_spot_serie
 /* The prices alone, whatever the type: capacity and on-demand price stay 0. */
 ul_status ul_spot_series_read_prices(const char *path, ul_spot_series *series);
 
-/* A history of so many days, up and down for exponential times: up a share
+/* A history of `days`, up and down for exponential times: up a share
  * `availability` of the time in the long run, for two days at a time on average. */
 ul_status ul_spot_series_generate(ul_rng *rng, size_t number, double availability, double days,
                                   ul_spot_series *series);

@@ -55,7 +55,7 @@ ul_status ul_deadline_set_job(ul_deadline_builder *b, int64_t work_s, int64_t de
 /* A decimal, perhaps with an exponent, in 10^-12 dollars an hour, rounded. */
 ul_status ul_deadline_price(const char *text, int64_t *price);
 ul_status ul_deadline_set_prices(ul_deadline_builder *b, int64_t spot, int64_t on_demand);
-/* So many more ticks in which spot is to be had, or is not. */
+/* `n` more ticks in which spot is to be had, or is not. */
 ul_status ul_deadline_add_ticks(ul_deadline_builder *b, bool has_spot, uint64_t n);
 ul_status ul_deadline_finish(ul_deadline_builder *b, ul_deadline **in);
 

@@ -110,9 +110,9 @@ ul_status ul_packing_add_resource(ul_packing_builder *b, const char *name);
 ul_status ul_packing_add_type(ul_packing_builder *b, const char *name, const char *family,
                               ul_micro price, const ul_micro *capacity);
 
-/* So many machines of a type added before are to be had; once per type. */
+/* `count` machines of a type added before are to be had; once per type. */
 ul_status ul_packing_add_supply(ul_packing_builder *b, const char *type, uint64_t count);
-/* So many of every type added so far. */
+/* `count` of every type added so far. */
 void ul_packing_limit_all(ul_packing_builder *b, uint32_t count);
 /* Forgets supplies of at least as many machines as there are tasks so far, which are no
  * limit; the answer is this number of tasks, 0 when there was none to forget. */

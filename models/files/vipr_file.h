@@ -20,7 +20,7 @@ typedef struct {
     size_t n_terms;
 } ul_vipr_file;
 
-/* The program's head: whole numbers from 0 on, of which each has a cost, and so many rows. The
+/* The program's head: whole numbers from 0 on, of which each has a cost, and `n_rows` rows. The
  * first rows are the bounds, one a column. */
 void ul_vipr_begin(ul_vipr_file *file, const ul_cost *cost, size_t n_rows);
 

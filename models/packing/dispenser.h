@@ -18,8 +18,8 @@ typedef struct {
 
 ul_status ul_dispenser_new(const ul_packing *in, ul_arena *arena, ul_dispenser *dispenser);
 
-/* Opens so many machines of the type with these shares, or as many tasks as are left and fit: a
+/* Opens `times` machines of the type with these shares, or as many tasks as are left and fit: a
  * solver's tolerance may put a task too many on one. None is opened when none are left. Machines
- * with the same records are one of the plan's, but for so many of the last that stay apart. */
+ * with the same records are one of the plan's, but for `apart` of the last. */
 ul_status ul_dispenser_fill(ul_dispenser *dispenser, ul_packing_plan *plan, size_t type,
                             const ul_share *share, size_t n, uint64_t times, uint64_t apart);

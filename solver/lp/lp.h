@@ -69,7 +69,7 @@ void ul_lp_basis_clear(ul_lp_basis *basis);
  * O(rows^2) memory and O(rows^3) time at most, far less where columns have few entries. */
 ul_status ul_lp_start_from(ul_lp *lp, const size_t *column, size_t n);
 
-/* Stops each later solve after so many pivots, as if its time were over; the
+/* Stops each later solve after `pivots` of them, as if its time were over; the
  * objective is then that of the last basis. 0 is no limit. */
 void ul_lp_limit_pivots(ul_lp *lp, int pivots);
 /* Ends each later solve by the dual simplex method where its objective, which only rises,

@@ -30,7 +30,7 @@ ul_status ul_up_history_draw(ul_arena *arena, ul_rng *rng, double availability, 
 ul_status ul_up_history_read(ul_arena *arena, const ul_spot_series *series, double from_s,
                              double to_s, ul_up_history *history);
 
-/* Adds a supply of so many machines while the type is up. */
+/* Adds a supply of `count` machines while the type is up. */
 ul_status ul_up_history_supply(const ul_up_history *history, ul_schedule_builder *b,
                                const char *type, uint64_t count);
 

@@ -147,7 +147,7 @@ typedef struct {
     size_t n_changes, change_room;
 } ul_conf;
 
-/* Takes memory for so many tasks, units and machines that exist; the caller fills them, tasks
+/* Takes memory for n_tasks, n_units and n_old machines that exist; the caller fills them, tasks
  * nowhere and machines empty, and then says that they are complete. */
 ul_status ul_conf_new(ul_arena *arena, size_t n_tasks, size_t n_units, size_t n_old, ul_conf *conf);
 void ul_conf_complete(ul_conf *conf);

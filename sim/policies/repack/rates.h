@@ -44,6 +44,6 @@ ul_status ul_repack_rates_new(ul_sim *sim, double unknown, bool pools, ul_repack
 /* All is known, of workloads that are not pooled. */
 void ul_repack_rates_look(ul_sim *sim, ul_repack_rates *rates);
 
-/* A unit of so many tasks was seen to work at a rate. */
+/* A unit of `n` tasks was seen to work at a rate. */
 ul_status ul_repack_learn(ul_repack_rates *rates, const ul_repack_company *company, size_t n,
                           double rate);

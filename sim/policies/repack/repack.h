@@ -77,7 +77,7 @@ double ul_repack_waited_s(const ul_repack *r, uint32_t task);
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim);
 ul_status ul_repack_refresh_types(ul_repack *r);
 ul_status ul_repack_shape(ul_repack *r, uint32_t task, ul_conf_shape **shape);
-/* The cheapest type that can be rented for the task alone and is ready in so many seconds;
+/* The cheapest type that can be rented for the task alone and is ready in `in_s` seconds;
  * UL_SIM_NONE. */
 uint32_t ul_repack_own_type(const ul_repack *r, uint32_t task, double in_s);
 

@@ -12,5 +12,5 @@
 
 /* Puts everybody who is nowhere, the dearest first. */
 ul_status ul_repack_settle(ul_conf *conf);
-/* So many steps, fewer where many in a row find nothing. */
+/* `steps` of them, fewer where many in a row find nothing. */
 ul_status ul_repack_search(ul_conf *conf, ul_rng *rng, size_t steps);
