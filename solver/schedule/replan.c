@@ -17,14 +17,15 @@ uint32_t ul_replan_cheapest(const ul_schedule *in, uint32_t task)
     return found;
 }
 
-/* Whether an open type holds the task alone. */
-static bool is_housed(const ul_schedule *in, uint32_t task)
+uint32_t ul_replan_cheapest_alone(const ul_schedule *in, uint32_t task)
 {
-    for (size_t k = 0; k < in->n_types; k++)
+    uint32_t found = UL_SCHEDULE_NONE;
+    for (uint32_t k = 0; k < in->n_types; k++)
         if (ul_replan_is_open(in, k)
-            && ul_schedule_fits(in, ul_schedule_need(in, task, k), in->type[k].capacity))
-            return true;
-    return false;
+            && ul_schedule_fits(in, ul_schedule_need(in, task, k), in->type[k].capacity)
+            && (found == UL_SCHEDULE_NONE || in->type[k].price < in->type[found].price))
+            found = k;
+    return found;
 }
 
 bool ul_replan_leads(const ul_schedule *in, uint32_t task)
@@ -40,7 +41,7 @@ ul_replan_kind ul_replan_kind_of(const ul_schedule *in, uint32_t task)
     if (ul_replan_cheapest(in, first) != UL_SCHEDULE_NONE)
         return UL_REPLAN_MOVES;
     for (uint32_t q = 0; q < size; q++)
-        if (!is_housed(in, first + q))
+        if (ul_replan_cheapest_alone(in, first + q) == UL_SCHEDULE_NONE)
             return UL_REPLAN_STAYS;
     return UL_REPLAN_WIDE;
 }

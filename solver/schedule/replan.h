@@ -21,6 +21,7 @@ typedef struct {
     size_t n, room;
     uint32_t *at; /* by task, of those who move: its machine */
     ul_schedule_plan *fixed; /* NULL: all move */
+    bool by_seats; /* each has a second of its own: gangs move that are wider than a machine, too */
     ul_cost bound; /* what no schedule costs less than, where that is known */
     ul_search_machine trial[2];
     double heat; /* of the annealing, like a bill */
@@ -42,6 +43,8 @@ ul_status ul_replan_begin(const ul_schedule *in, ul_run *run, ul_search_world *w
 bool ul_replan_is_open(const ul_schedule *in, size_t type);
 /* The cheapest such type that holds it. */
 uint32_t ul_replan_cheapest(const ul_schedule *in, uint32_t task);
+/* The cheapest such type that holds the task without its gang. */
+uint32_t ul_replan_cheapest_alone(const ul_schedule *in, uint32_t task);
 
 ul_status ul_replan_insert(ul_replan *s, ul_search_machine *m, size_t at, uint32_t task);
 void ul_replan_remove(ul_search_machine *m, uint32_t task);
@@ -58,7 +61,8 @@ ul_status ul_replan_offer(ul_replan *s);
 /* Those who stay as they are, as a part of the plan. */
 ul_status ul_replan_write_fixed(const ul_replan *s, ul_schedule_plan *plan);
 
-/* The start from a timeline: each who moves is on the machine where that has it last. */
+/* The start from a timeline: each who moves is on the machine where that has it last, or on none
+ * where all are to have seconds of their own. */
 ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan);
 /* The start by the floor's linear program, for those who may wait for ever; nobody may be
  * there who stays. *made is false where there is no time for it. */

@@ -9,12 +9,13 @@ enum { STEPS = 1000000 };
 
 /* Who does not move stays, with all machines that it is ever on, and everybody who is ever
  * on these; requests of several machines are not taken apart. */
-static void hold(const ul_schedule_plan *plan, bool *task, bool *machine)
+static void hold(const ul_replan *s, const ul_schedule_plan *plan, bool *task, bool *machine)
 {
     const ul_schedule *in = plan->in;
     bool any = false, more = true;
     for (uint32_t i = 0; i < in->n_tasks; i++) {
-        task[i] = ul_replan_kind_of(in, i) != UL_REPLAN_MOVES;
+        const ul_replan_kind kind = ul_replan_kind_of(in, i);
+        task[i] = kind == UL_REPLAN_STAYS || (kind == UL_REPLAN_WIDE && !s->by_seats);
         any = any || task[i];
     }
     for (uint32_t i = 0; i < in->n_tasks && any && in->n_boots > 0; i++)
@@ -72,33 +73,37 @@ static ul_status place(ul_replan *s, const ul_schedule_plan *plan, const ul_time
     return UL_OK;
 }
 
-ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan)
+static ul_status place_all(ul_replan *s, const ul_schedule_plan *plan, const bool *stays)
 {
-    const ul_schedule *in = s->in;
     uint32_t *of;
-    bool *task, *machine;
     UL_ALLOC(s->arena, of, plan->n_machines);
-    UL_ALLOC(s->arena, task, in->n_tasks);
-    UL_ALLOC(s->arena, machine, plan->n_machines);
-    hold(plan, task, machine);
-    UL_TRY(keep_fixed(s, plan, machine));
-    for (size_t i = 0; i < in->n_tasks; i++)
+    for (size_t i = 0; i < s->in->n_tasks; i++)
         s->at[i] = UINT32_MAX;
     for (size_t q = 0; q < plan->n_machines; q++)
         of[q] = UINT32_MAX;
     for (size_t q = plan->n_stays; q-- > 0;) {
         const uint32_t i = plan->stay[q].task;
-        if (s->at[i] == UINT32_MAX && !task[i] && ul_replan_leads(in, i))
+        if (s->at[i] == UINT32_MAX && !stays[i] && ul_replan_leads(s->in, i))
             UL_TRY(place(s, plan, &plan->stay[q], of));
     }
-    for (uint32_t i = 0; i < in->n_tasks; i++) {
-        if (s->at[i] == UINT32_MAX)
-            continue;
-        ul_search_machine *on = &s->machine[s->at[i]];
-        s->unit[s->n_units++] = i;
-        UL_TRY(ul_replan_insert(s, on, on->n, i));
+    for (size_t q = 0; q < s->n_units; q++) {
+        ul_search_machine *on = &s->machine[s->at[s->unit[q]]];
+        UL_TRY(ul_replan_insert(s, on, on->n, s->unit[q]));
     }
     return UL_OK;
+}
+
+ul_status ul_replan_start_from(ul_replan *s, const ul_schedule_plan *plan)
+{
+    bool *stays, *machine;
+    UL_ALLOC(s->arena, stays, s->in->n_tasks);
+    UL_ALLOC(s->arena, machine, plan->n_machines);
+    hold(s, plan, stays, machine);
+    UL_TRY(keep_fixed(s, plan, machine));
+    for (uint32_t i = 0; i < s->in->n_tasks; i++)
+        if (!stays[i] && ul_replan_leads(s->in, i))
+            s->unit[s->n_units++] = i;
+    return s->by_seats ? UL_OK : place_all(s, plan, stays);
 }
 
 /* ---- by the floor's linear program ---- */

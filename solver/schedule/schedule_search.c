@@ -11,7 +11,8 @@
  * Gangs that none holds stay as the best policy has them, or take turns on machines of their
  * own, and so does with the former whoever needs a type with a limited supply. Where nobody waits
  * for longer than `wait` and nobody slows down others, timelines are not annealed by lists that
- * machines live through, but tasks have seconds of their own (reseat.c), and may move once.
+ * machines live through, but tasks have seconds of their own (reseat.c), and may move once; gangs
+ * have one for all of them, on as many machines as it takes.
  */
 #include <math.h>
 #include <stdio.h>
@@ -247,7 +248,7 @@ static ul_status begin_by_policy(ul_replan *s, ul_cost *cost)
     if (!ul_run_best_cost(s->run, &found) || (any && found == known))
         return UL_OK;
     UL_TRY(ul_replan_start_from(s, ul_run_best(s->run)));
-    return settle_and_offer(s, cost);
+    return s->by_seats ? UL_OK : settle_and_offer(s, cost);
 }
 
 static ul_status begin_by_floor(ul_replan *s, ul_cost *cost)
@@ -269,15 +270,12 @@ static bool has_who_stays(const ul_schedule *in)
 /* Those who move, by a policy's timeline, or all, where none of these keeps to the wait. */
 static bool has_units(ul_replan *s)
 {
-    for (uint32_t i = 0; i < s->in->n_tasks && s->machine == NULL; i++) {
-        if (ul_replan_kind_of(s->in, i) != UL_REPLAN_MOVES) {
-            s->n_units = 0;
-            return false;
-        }
+    if (s->fixed != NULL || has_who_stays(s->in))
+        return s->n_units > 0;
+    for (uint32_t i = 0; i < s->in->n_tasks; i++)
         if (ul_replan_leads(s->in, i))
             s->unit[s->n_units++] = i;
-    }
-    return s->n_units > 0;
+    return true;
 }
 
 static bool is_near(const ul_run *run, ul_cost bound)
@@ -303,13 +301,14 @@ static ul_status search(const ul_schedule *in, ul_run *run)
                                run, &world));
     for (size_t q = 0; q < 2; q++)
         UL_TRY(ul_replan_begin(in, run, world, &s[q]));
+    s[0].by_seats = wait_s >= 0 && ul_seats_serve(in);
     if (lp) /* first: it is fast, and policies may need more time than there is */
         UL_TRY(begin_by_floor(&s[1], &cost[1]));
     if (!by_floor)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
     if (wait_s >= 0)
         UL_TRY(begin_by_repacking(run, wait_s));
-    if (wait_s >= 0 && ul_seats_serve(in) && has_units(&s[0]))
+    if (s[0].by_seats && has_units(&s[0]))
         return ul_reseat(&s[0], (ul_micro)(wait_s * 1e6),
                          ul_run_number(run, "moves") * LOOKS * (double)s[0].n_units);
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))

@@ -53,12 +53,31 @@ Test(reseat, who_would_not_pay_for_a_large_machine_alone_shares_one)
     }
 }
 
+/* Three tasks of a gang are more than a machine holds, which is paid for by the hour. The second gang
+ * comes while the first is at work, and has the rest of its machines' hour; who cannot wait has machines of
+ * his own. */
+static const char hours[] =
+    "ullage,1,schedule\nname,hours\nresource,node\nround,0\nbilling,3600,3600\ntype,node,f,1,%d\n"
+    "boot,1,100\nboot,4,300\njob,first,400,3,,600,gang,1\njob,second,700,3,,600,gang,1\n";
+
+Test(reseat, gangs_wider_than_a_machine_come_one_after_the_other_on_the_same_ones)
+{
+    for (int nodes = 1; nodes <= 2; nodes++) {
+        char text[1024];
+        snprintf(text, sizeof text, hours, nodes);
+        cr_expect_float_eq(cost_of(text, "wait=300"), (nodes == 1 ? 3 : 2) * 3600, 1e-3, "%d", nodes);
+    }
+    char text[1024];
+    snprintf(text, sizeof text, hours, 1);
+    cr_expect_float_eq(cost_of(text, "wait=299"), 6 * 3600, 1e-3);
+}
+
 /* The first is on the machine for 100 s; beside it the second would leave no memory. */
 static const char two_resources[] =
     "ullage,1,schedule\nname,room\nresource,cpu,mem\nround,0\nbilling,0,0\ntype,m,f,3,4,8\n"
     "job,first,0,1,,100,free,2,2\njob,second,0,1,,50,free,1,6\n";
 
-static const ul_seat first_seat = {.task = 0, .from_s = 0, .to_s = 100 * UL_MICRO};
+static const ul_seat first_seat = {.task = 0, .n = 1, .from_s = 0, .to_s = 100 * UL_MICRO};
 
 /* At second 75 the first is there for half of the time. */
 Test(reseat, room_that_is_left_counts_by_its_square_for_as_long_as_it_is)
@@ -68,12 +87,29 @@ Test(reseat, room_that_is_left_counts_by_its_square_for_as_long_as_it_is)
     ul_arena *arena = ul_arena_new();
     ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     ul_seats m = {.type = 0};
-    const ul_seat_wish wish = {.task = 1, .need = ul_seat_need(in, 1, 0, sum),
+    const ul_seat_wish wish = {.task = 1, .need = ul_seat_need(in, 1, 1, 0, sum),
                                .length_s = 50 * UL_MICRO};
     cr_expect_float_eq(ul_seats_left(in, &m, &wish, 0), 0.5625 + 0.0625, 1e-12);
     cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
     cr_expect_float_eq(ul_seats_left(in, &m, &wish, 50 * UL_MICRO), 0.0625, 1e-12);
     cr_expect_float_eq(ul_seats_left(in, &m, &wish, 75 * UL_MICRO), (0.0625 + 0.625) / 2, 1e-12);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
+}
+
+/* Of a machine that is in use for 100 s and paid for an hour. */
+Test(reseat, what_is_left_of_an_hour_that_is_paid_for_is_idle)
+{
+    char text[1024];
+    snprintf(text, sizeof text, hours, 1);
+    ul_instance instance = parsed(text);
+    const ul_schedule *in = instance.data;
+    ul_arena *arena = ul_arena_new();
+    const ul_seat seat = {.task = 0, .n = 1, .from_s = 400 * UL_MICRO, .to_s = 500 * UL_MICRO};
+    ul_seats m = {.type = 0};
+    cr_assert_eq(ul_seats_add(arena, in, &m, &seat), UL_OK);
+    cr_expect_eq(ul_seats_unused_s(in, &m), (3600 - 200) * UL_MICRO);
+    cr_expect_float_eq(ul_seats_idle(in, &m) / 1e12, 3400, 1e-9);
     ul_arena_free(arena);
     ul_instance_free(&instance);
 }
@@ -84,13 +120,34 @@ Test(reseat, room_is_idle_by_the_resource_of_which_least_is_left)
     ul_instance instance = parsed(two_resources);
     const ul_schedule *in = instance.data;
     ul_arena *arena = ul_arena_new();
-    const ul_seat second_seat = {.task = 1, .from_s = 0, .to_s = 50 * UL_MICRO};
+    const ul_seat second_seat = {.task = 1, .n = 1, .from_s = 0, .to_s = 50 * UL_MICRO};
     ul_seats m = {.type = 0};
     cr_expect_eq(ul_seats_idle(in, &m), 0);
     cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
     cr_expect_float_eq(ul_seats_idle(in, &m) / 1e12, 3 * 0.25 * 100, 1e-9);
     cr_assert_eq(ul_seats_add(arena, in, &m, &second_seat), UL_OK);
     cr_expect_float_eq(ul_seats_idle(in, &m) / 1e12, 3 * 0.25 * 50, 1e-9);
+    ul_arena_free(arena);
+    ul_instance_free(&instance);
+}
+
+/* The second comes 200 s after the first has gone. */
+Test(reseat, machines_go_back_while_nobody_is_on_them)
+{
+    ul_instance instance = parsed(two_resources);
+    const ul_schedule *in = instance.data;
+    ul_arena *arena = ul_arena_new();
+    const ul_seat late = {.task = 1, .n = 1, .from_s = 300 * UL_MICRO, .to_s = 350 * UL_MICRO};
+    ul_seats m = {.type = 0}, later = {.type = 0};
+    ul_seats_span gap;
+    cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
+    cr_expect_not(ul_seats_gap(in, &m, &gap));
+    cr_assert_eq(ul_seats_add(arena, in, &m, &late), UL_OK);
+    cr_assert(ul_seats_gap(in, &m, &gap));
+    cr_expect_eq(gap.from_s, 100 * UL_MICRO);
+    cr_expect_eq(gap.to_s, 300 * UL_MICRO);
+    cr_assert_eq(ul_seats_divide(arena, in, &m, &gap, &later), UL_OK);
+    cr_expect_eq(m.bill + later.bill, (ul_cost)3 * UL_MICRO * 150 * UL_MICRO);
     ul_arena_free(arena);
     ul_instance_free(&instance);
 }
@@ -125,15 +182,20 @@ static ul_instance random_world(uint64_t seed)
         used += (size_t)snprintf(text + used, sizeof text - used, "price,b,%d,3\n",
                                  (int)ul_rng_between(rng, 1, 900));
     for (int j = 0; j < n; j++) {
-        const bool gang = ul_rng_below(rng, 4) == 0;
+        const bool gang = ul_rng_below(rng, seed % 2 == 0 ? 2 : 5) == 0;
+        const int work_s = (int)ul_rng_between(rng, 0, 900);
+        const int more_us = (int)ul_rng_between(rng, 0, 999999);
         used += (size_t)snprintf(
             text + used, sizeof text - used, "job,j%d,%d,%d,,%d.%06d,%s,%d,%d\n"
-            "moving,j%d,%d,%d,%d,0,%d%s\n", j, 100 + 40 * j, (int)ul_rng_between(rng, 1, 2),
-            (int)ul_rng_between(rng, 0, 900), (int)ul_rng_between(rng, 0, 999999),
-            gang ? "gang" : "free", (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 4),
-            j, (int)ul_rng_between(rng, 0, 9), (int)ul_rng_between(rng, 0, 2),
-            (int)ul_rng_between(rng, 0, 9), (int)ul_rng_between(rng, 0, 60),
-            seed % 5 == 0 ? ",one" : "");
+            "moving,j%d,%d,%d,%d,0,%d%s\n", j, 100 + 40 * j, (int)ul_rng_between(rng, 1, gang ? 5 : 2),
+            work_s, more_us, gang ? "gang" : "free", (int)ul_rng_between(rng, 0, 2),
+            (int)ul_rng_between(rng, 0, 4), j, (int)ul_rng_between(rng, 0, 9),
+            (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 9),
+            (int)ul_rng_between(rng, 0, 60), seed % 5 == 0 ? ",one" : "");
+        if (gang && ul_rng_below(rng, 2) == 0)
+            used += (size_t)snprintf(text + used, sizeof text - used, "tasks,j%d,%d,%d,%d.%06d,%d,%d\n",
+                                     j, 100 + 40 * j, (int)ul_rng_between(rng, 1, 3), work_s, more_us,
+                                     (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 4));
     }
     ul_rng_free(rng);
     return parsed(text);

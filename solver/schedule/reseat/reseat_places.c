@@ -4,8 +4,10 @@
 
 #define BLINK 0.005 /* how often a machine is overlooked */
 
-static double part_of(const ul_reseating *w, const ul_micro *need, uint32_t type)
+double ul_reseat_part(const ul_reseating *w, uint32_t task, uint32_t n, uint32_t type)
 {
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    const ul_micro *need = ul_seat_need(w->in, task, n, type, sum);
     double part = 0;
     for (size_t r = 0; r < w->in->n_resources; r++)
         if (need[r] > 0)
@@ -13,22 +15,44 @@ static double part_of(const ul_reseating *w, const ul_micro *need, uint32_t type
     return part;
 }
 
+static ul_status set_fit(ul_reseating *w, uint32_t task, uint32_t type)
+{
+    const uint32_t n = ul_search_size(w->in, task);
+    ul_reseat_fit *fit = &w->fit[task * w->in->n_types + type];
+    ul_micro *sum;
+    fit->length_s = ul_seat_length_s(w->in, task, type);
+    if (!ul_search_holds(w->in, task, type))
+        return UL_OK;
+    UL_ALLOC(w->arena, sum, w->in->n_resources);
+    fit->holds = true;
+    fit->need = ul_seat_need(w->in, task, n, type, sum);
+    fit->part = ul_reseat_part(w, task, n, type);
+    return UL_OK;
+}
+
+/* On the cheapest machine that holds it; a gang that none holds on one for each of it, which are as
+ * fast. */
+static void measure(ul_reseating *w, uint32_t task)
+{
+    const uint32_t n = ul_search_size(w->in, task), cheapest = ul_replan_cheapest(w->in, task);
+    const bool wide = cheapest == UL_SCHEDULE_NONE;
+    for (uint32_t one = task; one < task + n; one++) {
+        const uint32_t type = wide ? ul_replan_cheapest_alone(w->in, one) : cheapest;
+        w->size[task] += ul_reseat_part(w, one, 1, type) * (double)w->in->type[type].price;
+    }
+    w->length_s[task] = ul_seat_length_s(w->in, task, wide ? 0 : cheapest);
+}
+
 ul_status ul_reseat_fits(ul_reseating *w)
 {
     UL_ALLOC(w->arena, w->fit, w->in->n_tasks * w->in->n_types);
-    for (size_t q = 0; q < w->s->n_units; q++)
-        for (uint32_t k = 0; k < w->in->n_types; k++) {
-            const uint32_t task = w->s->unit[q];
-            ul_reseat_fit *fit = &w->fit[task * w->in->n_types + k];
-            ul_micro *sum;
-            if (!ul_search_holds(w->in, task, k))
-                continue;
-            UL_ALLOC(w->arena, sum, w->in->n_resources);
-            fit->holds = true;
-            fit->length_s = ul_seat_length_s(w->in, task, k);
-            fit->need = ul_seat_need(w->in, task, k, sum);
-            fit->part = part_of(w, fit->need, k);
-        }
+    UL_ALLOC(w->arena, w->size, w->in->n_tasks);
+    UL_ALLOC(w->arena, w->length_s, w->in->n_tasks);
+    for (size_t q = 0; q < w->s->n_units; q++) {
+        for (uint32_t k = 0; k < w->in->n_types; k++)
+            UL_TRY(set_fit(w, w->s->unit[q], k));
+        measure(w, w->s->unit[q]);
+    }
     return UL_OK;
 }
 
@@ -67,16 +91,27 @@ static use use_of(const ul_reseating *w, uint32_t m)
     return found;
 }
 
+static ul_cost more_than(const ul_reseating *w, uint32_t m, const use *now, ul_micro from_s,
+                         ul_micro to_s)
+{
+    if (from_s >= now->begin_s && to_s <= now->end_s)
+        return 0;
+    return ul_seats_bill(w->in, w->machine[m].type, from_s < now->begin_s ? from_s : now->begin_s,
+                         to_s > now->end_s ? to_s : now->end_s)
+           - now->bill;
+}
+
+ul_cost ul_reseat_more(const ul_reseating *w, uint32_t m, ul_micro from_s, ul_micro to_s)
+{
+    const use now = use_of(w, m);
+    return more_than(w, m, &now, from_s, to_s);
+}
+
 static void consider_at(const ul_reseating *w, ul_reseat_place *best, uint32_t m,
                         const ul_seat_wish *wish, const use *now, ul_micro from_s)
 {
     const ul_seats *machine = &w->machine[m];
-    const ul_micro to_s = from_s + wish->length_s;
-    ul_cost more = 0;
-    if (from_s < now->begin_s || to_s > now->end_s)
-        more = ul_seats_bill(w->in, machine->type, from_s < now->begin_s ? from_s : now->begin_s,
-                             to_s > now->end_s ? to_s : now->end_s)
-               - now->bill;
+    const ul_cost more = more_than(w, m, now, from_s, from_s + wish->length_s);
     const double adds = weighed(w, ul_reseat_fit_of(w, wish->task, machine->type), more);
     if (adds > best->adds)
         return;

@@ -29,17 +29,34 @@ typedef struct {
     bool tight;    /* of places that add the same, that which leaves the least room beside the task */
 } ul_reseat_ways;
 
+/* A machine for the next n of a gang, at a second: of a new one UL_SCHEDULE_NONE and its type. */
+typedef struct {
+    uint32_t machine, type, n;
+    double adds, each; /* in all, and for each of them */
+} ul_reseat_offer;
+
+/* A gang on several machines. */
+typedef struct {
+    ul_micro from_s;
+    double adds;
+    size_t n, room;
+    ul_reseat_offer *taken; /* one after the other, by all of the gang */
+} ul_reseat_spread;
+
 typedef struct {
     ul_replan *s;
     const ul_schedule *in;
     ul_arena *arena;
     ul_rng *rng;
     ul_micro wait_s;
-    ul_reseat_fit *fit; /* by task and type, of those who move */
+    ul_reseat_fit *fit; /* by task and type, of those who move; of a gang all of it */
+    double *size;       /* of those who move: their part of the cheapest machines, as a price */
+    ul_micro *length_s; /* and how long they are there */
     size_t n, room, n_free, free_room; /* machines, and those of them that nobody is on */
     ul_seats *machine;
     uint32_t *idle;
     uint32_t *at, *left;    /* by task: its machine, and the one before that; or UL_SCHEDULE_NONE */
+    bool *is_off;           /* by the first of those who move: he is being pulled off */
     size_t n_pulled;
     ul_pulled_task *pulled;
     size_t n_touched, touched_room;
@@ -51,6 +68,9 @@ typedef struct {
     uint32_t held;          /* a machine that is held between two seconds, or UL_SCHEDULE_NONE: */
     ul_micro held_from_s, held_to_s; /* there nobody adds anything */
     ul_reseat_ways ways;
+    ul_reseat_spread spread, trial; /* the cheapest, and the one that is being tried */
+    ul_reseat_offer *offer;
+    size_t offer_room;
     ul_cost total, best_total;
     size_t n_best, best_room;
     ul_seats *best;
@@ -70,9 +90,52 @@ static inline const ul_reseat_fit *ul_reseat_fit_of(const ul_reseating *w, uint3
     return &w->fit[task * w->in->n_types + type];
 }
 
-/* Fills the table. O(tasks * types). */
+/* The first of those who move with the task. */
+static inline uint32_t ul_reseat_first(const ul_reseating *w, uint32_t task)
+{
+    const ul_schedule_job *job = &w->in->job[w->in->task[task].job];
+    return job->gang ? job->first_task : task;
+}
+
+/* Fills the tables. O(tasks * types). */
 ul_status ul_reseat_fits(ul_reseating *w);
+/* The largest share of a resource that n tasks from one on take of a machine of the type. */
+double ul_reseat_part(const ul_reseating *w, uint32_t task, uint32_t n, uint32_t type);
+
+/* ---- steps that can be taken back ---- */
+
+/* Before a machine is changed. */
+ul_status ul_reseat_touch(ul_reseating *w, uint32_t m);
+ul_status ul_reseat_new_machine(ul_reseating *w, uint32_t type, uint32_t *m);
+/* Puts seats on a machine into the tables by task. */
+void ul_reseat_note_seats(ul_reseating *w, uint32_t m);
+void ul_reseat_take_back(ul_reseating *w);
+/* Machines that nobody is on are free for others once a step is over. */
+ul_status ul_reseat_end_step(ul_reseating *w);
+/* What the machines of the step cost more than before; *idle is how much more of that is for room that
+ * others could use. */
+ul_cost ul_reseat_added(ul_reseating *w, double *idle);
+
+/* Up to so many machines that somebody is on at the time, with that of a task; all who are on
+ * them at any time, or those who are there at about that time, and one that is held for them. */
+ul_status ul_reseat_ruin(ul_reseating *w);
+
+/* ---- places ---- */
+
+/* What the machine costs more if it is in use from one second to another, too. */
+ul_cost ul_reseat_more(const ul_reseating *w, uint32_t m, ul_micro from_s, ul_micro to_s);
 
 /* One of those who add least; machines are looked at from a random one on, but for one. False where
  * there is no place. */
 bool ul_reseat_find(ul_reseating *w, const ul_seat_wish *wish, uint32_t but, ul_reseat_place *best);
+
+/* The seat there, for so long. */
+ul_status ul_reseat_put(ul_reseating *w, const ul_reseat_place *where, ul_seat *seat,
+                        ul_micro length_s);
+
+/* The gang on several machines, all of it at one of some seconds of its wish, which are those of
+ * machines or drawn; w->spread is that which adds least. *found is false where there is none.
+ * O(machines log machines) a second. */
+ul_status ul_reseat_find_spread(ul_reseating *w, const ul_seat_wish *wish, bool *found);
+/* Puts it there. */
+ul_status ul_reseat_put_spread(ul_reseating *w, const ul_seat_wish *wish);

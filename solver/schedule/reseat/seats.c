@@ -27,14 +27,14 @@ bool ul_seats_may_divide(const ul_schedule *in, uint32_t task)
     return in->keeps_work && in->stretch == UL_SCHEDULE_NONE && ul_search_size(in, task) == 1;
 }
 
-const ul_micro *ul_seat_need(const ul_schedule *in, uint32_t task, uint32_t type, ul_micro *sum)
+const ul_micro *ul_seat_need(const ul_schedule *in, uint32_t task, uint32_t n, uint32_t type,
+                             ul_micro *sum)
 {
-    const uint32_t size = ul_search_size(in, task);
-    if (size == 1)
+    if (n == 1)
         return ul_schedule_need(in, task, type);
     for (size_t r = 0; r < in->n_resources; r++) {
         sum[r] = 0;
-        for (uint32_t q = 0; q < size; q++)
+        for (uint32_t q = 0; q < n; q++)
             sum[r] += ul_schedule_need(in, task + q, type)[r];
     }
     return sum;
@@ -99,6 +99,17 @@ ul_micro ul_seats_until(const ul_schedule *in, const ul_seats *m, const ul_micro
     return q < m->n_levels ? m->level_s[q] : m->end_s;
 }
 
+void ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro from_s, ul_micro to_s,
+                   ul_micro *room)
+{
+    memcpy(room, in->type[m->type].capacity, in->n_resources * sizeof *room);
+    for (size_t q = m->n_levels > 0 ? level_at(m, from_s) : 0; q < m->n_levels && m->level_s[q] < to_s; q++) {
+        const ul_micro *free = &m->free[q * in->n_resources];
+        for (size_t r = 0; r < in->n_resources; r++)
+            room[r] = free[r] < room[r] ? free[r] : room[r];
+    }
+}
+
 static double left_beside(const ul_schedule *in, const ul_seats *m, const ul_micro *room,
                           const ul_micro *need)
 {
@@ -144,6 +155,15 @@ static double free_share(const ul_schedule *in, const ul_seats *m, size_t level)
     return least;
 }
 
+ul_micro ul_seats_unused_s(const ul_schedule *in, const ul_seats *m)
+{
+    const ul_micro ordered_s = m->begin_s - ul_search_soonest(in, m->type);
+    return m->n == 0 ? 0
+                     : ul_schedule_billed_s(in, m->type, ordered_s, m->end_s)
+                           - (m->end_s + in->type[m->type].gone_after_s - ordered_s
+                              - in->type[m->type].billed_after_s);
+}
+
 double ul_seats_idle(const ul_schedule *in, const ul_seats *m)
 {
     double idle_s = 0;
@@ -151,7 +171,7 @@ double ul_seats_idle(const ul_schedule *in, const ul_seats *m)
         const double share = free_share(in, m, q);
         idle_s += share * share * (double)(m->level_s[q + 1] - m->level_s[q]);
     }
-    return idle_s * (double)in->type[m->type].price;
+    return (idle_s + (double)ul_seats_unused_s(in, m)) * (double)in->type[m->type].price;
 }
 
 /* ---- changes ---- */
@@ -188,7 +208,7 @@ static ul_status divide(ul_arena *arena, const ul_schedule *in, ul_seats *m, ul_
 static ul_status take(ul_arena *arena, const ul_schedule *in, ul_seats *m, const ul_seat *seat)
 {
     ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
-    const ul_micro *need = ul_seat_need(in, seat->task, m->type, sum);
+    const ul_micro *need = ul_seat_need(in, seat->task, seat->n, m->type, sum);
     size_t first, end;
     m->begin_s = seat->from_s < m->begin_s ? seat->from_s : m->begin_s;
     m->end_s = seat->to_s > m->end_s ? seat->to_s : m->end_s;
@@ -245,11 +265,18 @@ ul_status ul_seats_copy(ul_arena *arena, const ul_schedule *in, const ul_seats *
     return UL_OK;
 }
 
+static bool holds(const ul_schedule *in, const ul_seat *seat, uint32_t type)
+{
+    ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
+    return ul_schedule_fits(in, ul_seat_need(in, seat->task, seat->n, type, sum),
+                            in->type[type].capacity);
+}
+
 /* Whether all could stay where they are on a machine of the type, as long as before. */
 static bool could_be(const ul_schedule *in, const ul_seats *m, uint32_t type)
 {
     for (size_t q = 0; q < m->n; q++)
-        if (!ul_search_holds(in, m->seat[q].task, type)
+        if (!holds(in, &m->seat[q], type)
             || (in->stretch != UL_SCHEDULE_NONE
                 && ul_schedule_speed(in, m->seat[q].task, type)
                        != ul_schedule_speed(in, m->seat[q].task, m->type)))
@@ -285,6 +312,52 @@ ul_status ul_seats_change_type(ul_arena *arena, const ul_schedule *in, ul_seats 
     return best == was && m->bill == least ? UL_OK : ul_seats_refresh(arena, in, m);
 }
 
+/* Nobody is there, not even one who takes nothing. */
+static bool is_empty(const ul_schedule *in, const ul_seats *m, const ul_seats_span *at)
+{
+    const size_t q = level_at(m, at->from_s);
+    if (memcmp(&m->free[q * in->n_resources], in->type[m->type].capacity,
+               in->n_resources * sizeof *m->free) != 0)
+        return false;
+    for (size_t o = 0; o < m->n; o++)
+        if (m->seat[o].from_s < at->to_s && m->seat[o].to_s > at->from_s)
+            return false;
+    return true;
+}
+
+bool ul_seats_gap(const ul_schedule *in, const ul_seats *m, ul_seats_span *gap)
+{
+    ul_cost least = m->bill;
+    bool found = false;
+    for (size_t q = 1; q + 2 < m->n_levels; q++) {
+        const ul_seats_span at = {m->level_s[q], m->level_s[q + 1]};
+        if (!is_empty(in, m, &at))
+            continue;
+        const ul_cost bill = ul_seats_bill(in, m->type, m->begin_s, at.from_s)
+                             + ul_seats_bill(in, m->type, at.to_s, m->end_s);
+        if (bill > least)
+            continue;
+        least = bill;
+        *gap = at;
+        found = true;
+    }
+    return found;
+}
+
+ul_status ul_seats_divide(ul_arena *arena, const ul_schedule *in, ul_seats *m, const ul_seats_span *gap,
+                          ul_seats *later)
+{
+    size_t kept = 0;
+    for (size_t q = 0; q < m->n; q++) {
+        if (m->seat[q].to_s <= gap->from_s)
+            m->seat[kept++] = m->seat[q];
+        else
+            UL_TRY(ul_seats_add(arena, in, later, &m->seat[q]));
+    }
+    m->n = kept;
+    return ul_seats_refresh(arena, in, m);
+}
+
 ul_status ul_seats_write(const ul_schedule *in, const ul_seats *m, ul_schedule_plan *plan)
 {
     size_t index;
@@ -294,7 +367,7 @@ ul_status ul_seats_write(const ul_schedule *in, const ul_seats *m, ul_schedule_p
     for (size_t q = 0; q < m->n; q++) {
         const ul_seat *seat = &m->seat[q];
         const ul_schedule_job *job = &in->job[in->task[seat->task].job];
-        for (uint32_t one = 0; one < ul_search_size(in, seat->task); one++)
+        for (uint32_t one = 0; one < seat->n; one++)
             UL_TRY(ul_timeline_add_stay(plan, &(ul_timeline_stay){
                 .task = seat->task + one, .machine = (uint32_t)index, .from_s = seat->from_s,
                 .working_s = seat->from_s + job->fetch_s + job->build_s,
