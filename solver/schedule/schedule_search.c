@@ -6,9 +6,9 @@
  * It knows every job from the beginning and lets jobs wait, for ever or for `wait` seconds.
  * With the floor it brackets what is possible. Nobody moves once started, but for one timeline
  * that is there from the beginning: the LP's own solution, which cuts tasks. Where that, or
- * another, is so near to the LP's value that there is next to nothing to gain, it is all. O(tasks a machine
- * ever has, squared, times those at once) a trial. A gang that one machine holds moves as one.
- * Gangs that none holds stay as the best policy has them, or take turns on machines of their
+ * another, is so near to the LP's value that there is next to nothing to gain, it is all. O(tasks a
+ * machine ever has, squared, times those at once) a trial. A gang that one machine holds moves as
+ * one. Gangs that none holds stay as the best policy has them, or take turns on machines of their
  * own, and so does with the former whoever needs a type with a limited supply. Where nobody waits
  * for longer than `wait` and nobody slows down others, timelines are not annealed by lists that
  * machines live through, but tasks have seconds of their own (reseat.c), and may move once; gangs
@@ -25,8 +25,8 @@
 static const ul_param param[] = {
     UL_COUNT("moves", "100", "how many changes are tried for each task", 0, 1e9),
     UL_REAL("wait", "-1", "seconds that a task may be on no machine; -1: any time", -1, 1e9),
-    UL_COUNT("futures", "8", "where jobs may wait for so long: how many futures repack tries a "
-             "stage; more where a limit on time leaves some", 1, 1e6),
+    UL_COUNT("futures", "8", "where jobs may wait for so long and tasks slow each other down: how "
+             "many futures repack tries a stage; more where a limit on time leaves some", 1, 1e6),
     UL_CHOICE("start", "best", "the best policy's timeline or the floor's LP, whichever is "
               "cheaper; or the latter", "best|floor"),
     UL_CHOICE("long", "alike", "long tasks in the floor's LP, as schedule-floor has them",
@@ -224,11 +224,14 @@ static ul_status call_repack(ul_run *run, double wait_s, double futures, double 
 
 /* Where nobody waits for long the policy that repacks, which is the cheapest there, begins; then
  * the best of its futures. They are what gains most: where time is limited, and most of it is
- * left, there are more of them, as long as more gain something. */
-static ul_status begin_by_repacking(ul_run *run, double wait_s)
+ * left, there are more of them, as long as more gain something. Tasks that have seconds of their
+ * own gain more by these. */
+static ul_status begin_by_repacking(ul_run *run, double wait_s, bool by_seats)
 {
     const double futures = ul_run_number(run, "futures");
     UL_TRY(call_repack(run, wait_s, 1, ul_run_work_left_s(run) / 2));
+    if (by_seats)
+        return UL_OK;
     const double begin_s = ul_run_work_left_s(run);
     UL_TRY(call_repack(run, wait_s, futures, begin_s * 0.9));
     const double left_s = ul_run_work_left_s(run), times = 0.8 * left_s / (begin_s - left_s);
@@ -306,9 +309,10 @@ static ul_status search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_floor(&s[1], &cost[1]));
     if (!by_floor)
         UL_TRY(begin_by_policy(&s[0], &cost[0]));
+    const bool by_seats = s[0].by_seats && has_units(&s[0]);
     if (wait_s >= 0)
-        UL_TRY(begin_by_repacking(run, wait_s));
-    if (s[0].by_seats && has_units(&s[0]))
+        UL_TRY(begin_by_repacking(run, wait_s, by_seats));
+    if (by_seats)
         return ul_reseat(&s[0], (ul_micro)(wait_s * 1e6),
                          ul_run_number(run, "moves") * LOOKS * (double)s[0].n_units);
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))

@@ -53,9 +53,9 @@ Test(reseat, who_would_not_pay_for_a_large_machine_alone_shares_one)
     }
 }
 
-/* Three tasks of a gang are more than a machine holds, which is paid for by the hour. The second gang
- * comes while the first is at work, and has the rest of its machines' hour; who cannot wait has machines of
- * his own. */
+/* Three tasks of a gang are more than a machine holds, which is paid for by the hour. The second
+ * gang comes while the first is at work, and has the rest of its machines' hour; who cannot wait
+ * has machines of his own. */
 static const char hours[] =
     "ullage,1,schedule\nname,hours\nresource,node\nround,0\nbilling,3600,3600\ntype,node,f,1,%d\n"
     "boot,1,100\nboot,4,300\njob,first,400,3,,600,gang,1\njob,second,700,3,,600,gang,1\n";
@@ -65,7 +65,8 @@ Test(reseat, gangs_wider_than_a_machine_come_one_after_the_other_on_the_same_one
     for (int nodes = 1; nodes <= 2; nodes++) {
         char text[1024];
         snprintf(text, sizeof text, hours, nodes);
-        cr_expect_float_eq(cost_of(text, "wait=300"), (nodes == 1 ? 3 : 2) * 3600, 1e-3, "%d", nodes);
+        cr_expect_float_eq(cost_of(text, "wait=300"), (nodes == 1 ? 3 : 2) * 3600, 1e-3, "%d",
+                           nodes);
     }
     char text[1024];
     snprintf(text, sizeof text, hours, 1);
@@ -87,8 +88,8 @@ Test(reseat, room_that_is_left_counts_by_its_square_for_as_long_as_it_is)
     ul_arena *arena = ul_arena_new();
     ul_micro sum[UL_SCHEDULE_RESOURCES_MAX];
     ul_seats m = {.type = 0};
-    const ul_seat_wish wish = {.task = 1, .need = ul_seat_need(in, 1, 1, 0, sum),
-                               .length_s = 50 * UL_MICRO};
+    const ul_seat_wish wish = {
+        .task = 1, .need = ul_seat_need(in, 1, 1, 0, sum), .length_s = 50 * UL_MICRO};
     cr_expect_float_eq(ul_seats_left(in, &m, &wish, 0), 0.5625 + 0.0625, 1e-12);
     cr_assert_eq(ul_seats_add(arena, in, &m, &first_seat), UL_OK);
     cr_expect_float_eq(ul_seats_left(in, &m, &wish, 50 * UL_MICRO), 0.0625, 1e-12);
@@ -185,17 +186,19 @@ static ul_instance random_world(uint64_t seed)
         const bool gang = ul_rng_below(rng, seed % 2 == 0 ? 2 : 5) == 0;
         const int work_s = (int)ul_rng_between(rng, 0, 900);
         const int more_us = (int)ul_rng_between(rng, 0, 999999);
-        used += (size_t)snprintf(
-            text + used, sizeof text - used, "job,j%d,%d,%d,,%d.%06d,%s,%d,%d\n"
-            "moving,j%d,%d,%d,%d,0,%d%s\n", j, 100 + 40 * j, (int)ul_rng_between(rng, 1, gang ? 5 : 2),
-            work_s, more_us, gang ? "gang" : "free", (int)ul_rng_between(rng, 0, 2),
-            (int)ul_rng_between(rng, 0, 4), j, (int)ul_rng_between(rng, 0, 9),
-            (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 9),
-            (int)ul_rng_between(rng, 0, 60), seed % 5 == 0 ? ",one" : "");
+        used += (size_t)snprintf(text + used, sizeof text - used,
+                                 "job,j%d,%d,%d,,%d.%06d,%s,%d,%d\n"
+                                 "moving,j%d,%d,%d,%d,0,%d%s\n",
+                                 j, 100 + 40 * j, (int)ul_rng_between(rng, 1, gang ? 5 : 2), work_s,
+                                 more_us, gang ? "gang" : "free", (int)ul_rng_between(rng, 0, 2),
+                                 (int)ul_rng_between(rng, 0, 4), j, (int)ul_rng_between(rng, 0, 9),
+                                 (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 9),
+                                 (int)ul_rng_between(rng, 0, 60), seed % 5 == 0 ? ",one" : "");
         if (gang && ul_rng_below(rng, 2) == 0)
-            used += (size_t)snprintf(text + used, sizeof text - used, "tasks,j%d,%d,%d,%d.%06d,%d,%d\n",
-                                     j, 100 + 40 * j, (int)ul_rng_between(rng, 1, 3), work_s, more_us,
-                                     (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 4));
+            used +=
+                (size_t)snprintf(text + used, sizeof text - used, "tasks,j%d,%d,%d,%d.%06d,%d,%d\n",
+                                 j, 100 + 40 * j, (int)ul_rng_between(rng, 1, 3), work_s, more_us,
+                                 (int)ul_rng_between(rng, 0, 2), (int)ul_rng_between(rng, 0, 4));
     }
     ul_rng_free(rng);
     return parsed(text);

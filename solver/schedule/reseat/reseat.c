@@ -11,6 +11,10 @@ enum { TRIES = 8 }; /* how often a task that may move tries to */
 #define HOT 1
 #define COLD 0.02
 #define IDLE 0.6 /* what is taken off a bill for room that could serve another, see ul_seats_idle() */
+/* Where time is limited: of what is left of it the share in which timelines change, so that one is
+ * offered then, for so many times as many looks at most. */
+#define TO_ANNEAL 0.9
+#define MORE 16
 #define TIGHT 0.7 /* how often places are looked for that leave little room */
 #define AS_BEFORE 0.2 /* how often tasks come back in the order in which they were there */
 
@@ -30,7 +34,7 @@ static bool find_two(ul_reseating *w, const ul_seat_wish *wish, ul_seat *first, 
 {
     const ul_schedule_job *job = &w->in->job[w->in->task[wish->task].job];
     const ul_micro begin_s = job->fetch_s + job->build_s + job->init_s;
-    const uint32_t m = (uint32_t)ul_rng_below(w->rng, w->n);
+    const uint32_t m = w->live[ul_rng_below(w->rng, w->n_live)];
     const ul_seats *machine = &w->machine[m];
     const ul_reseat_fit *fit = ul_reseat_fit_of(w, wish->task, machine->type);
     const ul_micro length_s = fit->length_s;
@@ -91,7 +95,8 @@ static ul_status seat_task(ul_reseating *w, uint32_t task, bool *placed)
     bool moves = false;
     *placed = ul_reseat_find(w, &wish, UL_SCHEDULE_NONE, &whole);
     double adds = whole.adds;
-    for (int q = 0; q < TRIES && adds > 0 && w->n > 0 && ul_seats_may_divide(w->in, task); q++) {
+    for (int q = 0; q < TRIES && adds > 0 && w->n_live > 0 && ul_seats_may_divide(w->in, task);
+         q++) {
         ul_seat part;
         ul_reseat_place other;
         if (find_two(w, &wish, &part, &other, &adds)) {
@@ -193,28 +198,40 @@ static ul_status begin(ul_reseating *w, bool *made)
     double idle;
     UL_TRY(recreate(w, made));
     w->total = ul_reseat_added(w, &idle);
-    UL_TRY(ul_reseat_end_step(w));
+    ul_reseat_end_step(w);
     return *made ? keep_best(w) : UL_OK;
 }
 
+static ul_status try_step(ul_reseating *w, double heat)
+{
+    bool made;
+    double idle;
+    UL_TRY(ul_reseat_ruin(w));
+    UL_TRY(recreate(w, &made));
+    const ul_cost more = ul_reseat_added(w, &idle);
+    const double worse = (double)more - IDLE * idle;
+    if (made && (worse <= 0 || ul_rng_unit(w->rng) < exp(-worse / heat)))
+        w->total += more;
+    else
+        ul_reseat_take_back(w);
+    ul_reseat_end_step(w);
+    return w->total < w->best_total ? keep_best(w) : UL_OK;
+}
+
+/* It cools as looks are used up, or time, where that is limited: stopped while it is hot it would
+ * have been for nothing. */
 static ul_status anneal(ul_reseating *w, double looks)
 {
     const double hot = HOT * (double)w->total / (double)w->s->n_units;
-    for (w->looks = 0; w->looks < looks && !ul_run_expired(w->s->run);) {
-        const double heat = hot * pow(COLD / HOT, w->looks / looks);
-        bool made;
-        double idle;
-        UL_TRY(ul_reseat_ruin(w));
-        UL_TRY(recreate(w, &made));
-        const ul_cost more = ul_reseat_added(w, &idle);
-        const double worse = (double)more - IDLE * idle;
-        if (made && (worse <= 0 || ul_rng_unit(w->rng) < exp(-worse / heat)))
-            w->total += more;
-        else
-            ul_reseat_take_back(w);
-        UL_TRY(ul_reseat_end_step(w));
-        if (w->total < w->best_total)
-            UL_TRY(keep_best(w));
+    const double begin_s = ul_run_work_left_s(w->s->run);
+    const bool limited = begin_s < HUGE_VAL;
+    const double most = limited ? MORE * looks : looks;
+    double gone = 0;
+    for (w->looks = 0; gone < 1 && !ul_run_expired(w->s->run);) {
+        UL_TRY(try_step(w, hot * pow(COLD / HOT, gone)));
+        gone = w->looks / most;
+        if (limited)
+            gone = fmax(gone, (1 - ul_run_work_left_s(w->s->run) / begin_s) / TO_ANNEAL);
     }
     return UL_OK;
 }

@@ -7,8 +7,8 @@
 
 #include "reseating.h"
 
-enum { SECONDS = 8, TRIES = 4 }; /* that are tried for a gang; machines that are looked at for each */
-#define BLINK 0.02               /* how often a machine is overlooked */
+/* Seconds that are tried for a gang, and machines that are looked at for each. */
+enum { SECONDS = 8, TRIES = 4 };
 
 /* ---- seconds ---- */
 
@@ -28,8 +28,8 @@ static ul_micro second_of(ul_reseating *w, const ul_seats *m, ul_micro length_s)
 
 static ul_micro draw_second(ul_reseating *w, const ul_seat_wish *wish)
 {
-    for (int q = 0; q < TRIES && w->n > 0; q++) {
-        const ul_seats *m = &w->machine[ul_rng_below(w->rng, w->n)];
+    for (int q = 0; q < TRIES && w->n_live > 0; q++) {
+        const ul_seats *m = &w->machine[w->live[ul_rng_below(w->rng, w->n_live)]];
         if (m->n == 0 || m->n_levels == 0)
             continue;
         const ul_micro at_s = second_of(w, m, wish->length_s);
@@ -42,7 +42,8 @@ static ul_micro draw_second(ul_reseating *w, const ul_seat_wish *wish)
 /* ---- offers ---- */
 
 /* How many of the gang from one on the room holds, at most so many; it is less by these then. */
-static uint32_t fill(const ul_reseating *w, uint32_t type, uint32_t task, uint32_t most, ul_micro *room)
+static uint32_t fill(const ul_reseating *w, uint32_t type, uint32_t task, uint32_t most,
+                     ul_micro *room)
 {
     uint32_t n = 0;
     for (; n < most; n++) {
@@ -113,19 +114,21 @@ static ul_status list_offers(ul_reseating *w, const ul_seat_wish *wish, size_t *
 {
     const uint32_t size = ul_search_size(w->in, wish->task);
     *n = 0;
-    w->looks += (double)(w->n + 1);
-    for (uint32_t m = 0; m < w->n; m++) {
+    w->looks += (double)(w->n_live + 1);
+    for (size_t q = 0; q < w->n_live; q++) {
         UL_MORE(w->arena, w->offer, *n, w->offer_room);
-        *n += ul_rng_unit(w->rng) >= BLINK && offers(w, m, wish, size, &w->offer[*n]);
+        *n += !ul_reseat_blinks(w) && offers(w, w->live[q], wish, size, &w->offer[*n]);
     }
-    qsort(w->offer, *n, sizeof *w->offer, by_each);
+    if (*n > 0)
+        qsort(w->offer, *n, sizeof *w->offer, by_each);
     return UL_OK;
 }
 
 /* ---- a gang at a second ---- */
 
-/* The gang at the first second of the wish, in w->trial. What machines offer is taken as long as it is
- * cheaper than a new one; as it was made to all of the gang it is made anew to those who are left. */
+/* The gang at the first second of the wish, in w->trial. What machines offer is taken as long as it
+ * is cheaper than a new one; as it was made to all of the gang it is made anew to those who are
+ * left. */
 static ul_status try_second(ul_reseating *w, ul_seat_wish wish, bool *found)
 {
     const uint32_t end = wish.task + ul_search_size(w->in, wish.task);
@@ -183,8 +186,8 @@ ul_status ul_reseat_find_spread(ul_reseating *w, const ul_seat_wish *wish, bool 
 ul_status ul_reseat_put_spread(ul_reseating *w, const ul_seat_wish *wish)
 {
     const ul_reseat_spread *spread = &w->spread;
-    ul_seat seat = {.task = wish->task, .from_s = spread->from_s,
-                    .to_s = spread->from_s + wish->length_s};
+    ul_seat seat = {
+        .task = wish->task, .from_s = spread->from_s, .to_s = spread->from_s + wish->length_s};
     for (size_t q = 0; q < spread->n; q++, seat.task += seat.n) {
         const ul_reseat_place place = {spread->taken[q].machine, spread->taken[q].type,
                                        spread->from_s, 0, 0};

@@ -188,16 +188,24 @@ static void look_at_types(const ul_reseating *w, ul_reseat_place *best, const ul
     }
 }
 
+/* Once in 1 / BLINK looks, drawn as the time between two of them: a draw for each would be a tenth
+ * of the search. */
+bool ul_reseat_blinks(ul_reseating *w)
+{
+    if (--w->until_blink > 0)
+        return false;
+    w->until_blink = ceil(log(1 - ul_rng_unit(w->rng)) / log(1 - BLINK));
+    return true;
+}
+
 bool ul_reseat_find(ul_reseating *w, const ul_seat_wish *wish, uint32_t but, ul_reseat_place *best)
 {
-    const size_t from = w->n > 0 ? ul_rng_below(w->rng, w->n) : 0;
+    size_t q = w->n_live > 0 ? ul_rng_below(w->rng, w->n_live) : 0;
     *best = (ul_reseat_place){.adds = HUGE_VAL};
-    w->looks += (double)(w->n + 1);
-    for (size_t q = 0; q < w->n; q++) {
-        const uint32_t m = (uint32_t)((from + q) % w->n);
-        if (m != but && ul_rng_unit(w->rng) >= BLINK)
-            look_at_machine(w, best, m, wish);
-    }
+    w->looks += (double)(w->n_live + 1);
+    for (size_t left = w->n_live; left > 0; left--, q = q + 1 < w->n_live ? q + 1 : 0)
+        if (w->live[q] != but && !ul_reseat_blinks(w))
+            look_at_machine(w, best, w->live[q], wish);
     look_at_types(w, best, wish);
     return best->adds < HUGE_VAL;
 }

@@ -3,8 +3,8 @@
 
 /* Of a ruin: its machines, where all on them come off and where not, and tasks of each. */
 enum { WHOLE_MAX = 2, MACHINES_MAX = 5, TASKS_MAX = 16 };
-/* Of ruins of whole machines: how often one is held as it was, less a part of its time at one of its
- * ends, or none; and how often another is held instead, now and then for those of many. */
+/* Of ruins of whole machines: how often one is held as it was, less a part of its time at one of
+ * its ends, or none; and how often another is held instead, now and then for those of many. */
 #define AGAIN 0.3
 #define TRIMMED 0.1
 #define ANOTHER 0.35
@@ -38,7 +38,7 @@ static ul_status leave_others(ul_reseating *w, uint32_t m, uint32_t task)
     return UL_OK;
 }
 
-/* The seconds between which a ruin pulls tasks off, with others that are there at about its middle. */
+/* The seconds between which a ruin pulls tasks off, with others that are there near the middle. */
 typedef struct {
     bool whole; /* at any time */
     ul_micro middle_s, from_s, to_s;
@@ -60,8 +60,8 @@ static ruin_span draw_span(ul_reseating *w, const ul_seat *seat)
     return span;
 }
 
-/* Who is on the machine at some time of the span comes off it, as far as there may be more, and off all
- * others on which he, or his gang, is as well. */
+/* Who is on the machine at some time of the span comes off it, as far as there may be more, and off
+ * all others on which he, or his gang, is as well. */
 static ul_status pull_off(ul_reseating *w, uint32_t m, const ruin_span *span)
 {
     const size_t before = w->n_pulled;
@@ -97,8 +97,8 @@ static const ul_seat *seat_of(const ul_reseating *w, uint32_t task)
     return &m->seat[q];
 }
 
-/* A machine like that which was ruined, for as long as it was there or a little less: whoever was on
- * it may come back into less time. */
+/* A machine like that which was ruined, for as long as it was there or a little less: whoever was
+ * on it may come back into less time. */
 static ul_status hold_again(ul_reseating *w, uint32_t type, ul_micro begin_s, ul_micro end_s)
 {
     const ul_micro less_s = (ul_micro)(TRIMMED * ul_rng_unit(w->rng) * (double)(end_s - begin_s));
@@ -149,7 +149,7 @@ ul_status ul_reseat_ruin(ul_reseating *w)
     w->held = UL_SCHEDULE_NONE;
     UL_TRY(pull_off(w, w->at[task], &span));
     for (size_t q = 0, found = 1; q < 4 * machines && found < machines; q++) {
-        const uint32_t m = (uint32_t)ul_rng_below(w->rng, w->n);
+        const uint32_t m = w->live[ul_rng_below(w->rng, w->n_live)];
         const ul_seats *other = &w->machine[m];
         if (other->n == 0 || w->is_touched[m] || other->begin_s > span.middle_s + w->wait_s
             || other->end_s < span.middle_s - w->wait_s)

@@ -16,15 +16,16 @@ ul_status ul_reseat_touch(ul_reseating *w, uint32_t m)
 
 ul_status ul_reseat_new_machine(ul_reseating *w, uint32_t type, uint32_t *m)
 {
-    if (w->n_free > 0) {
-        *m = w->idle[--w->n_free];
-    } else {
+    if (w->n_live == w->n) {
         UL_MORE(w->arena, w->machine, w->n, w->room);
         UL_MORE(w->arena, w->is_touched, w->n, w->flag_room);
-        *m = (uint32_t)w->n++;
-        w->machine[*m] = (ul_seats){.n = 0};
-        w->is_touched[*m] = false;
+        UL_MORE(w->arena, w->live, w->n, w->live_room);
+        w->machine[w->n] = (ul_seats){.n = 0};
+        w->is_touched[w->n] = false;
+        w->live[w->n] = (uint32_t)w->n;
+        w->n++;
     }
+    *m = w->live[w->n_live++];
     UL_TRY(ul_reseat_touch(w, *m));
     w->machine[*m].type = type;
     w->machine[*m].n = 0;
@@ -40,18 +41,20 @@ void ul_reseat_note_seats(ul_reseating *w, uint32_t m)
     }
 }
 
-ul_status ul_reseat_end_step(ul_reseating *w)
+void ul_reseat_end_step(ul_reseating *w)
 {
-    for (size_t q = 0; q < w->n_touched; q++) {
-        const uint32_t m = w->touched[q];
-        w->is_touched[m] = false;
-        if (w->machine[m].n > 0)
-            continue;
-        UL_MORE(w->arena, w->idle, w->n_free, w->free_room);
-        w->idle[w->n_free++] = m;
-    }
+    for (size_t q = 0; q < w->n_touched; q++)
+        w->is_touched[w->touched[q]] = false;
     w->n_touched = 0;
-    return UL_OK;
+    for (size_t q = 0; q < w->n_live;) {
+        const uint32_t m = w->live[q];
+        if (w->machine[m].n > 0) {
+            q++;
+            continue;
+        }
+        w->live[q] = w->live[--w->n_live];
+        w->live[w->n_live] = m;
+    }
 }
 
 void ul_reseat_take_back(ul_reseating *w)
@@ -81,7 +84,8 @@ ul_cost ul_reseat_added(ul_reseating *w, double *idle)
     return more;
 }
 
-ul_status ul_reseat_put(ul_reseating *w, const ul_reseat_place *where, ul_seat *seat, ul_micro length_s)
+ul_status ul_reseat_put(ul_reseating *w, const ul_reseat_place *where, ul_seat *seat,
+                        ul_micro length_s)
 {
     uint32_t m = where->machine;
     if (m == UL_SCHEDULE_NONE)

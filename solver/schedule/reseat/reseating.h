@@ -52,9 +52,10 @@ typedef struct {
     ul_reseat_fit *fit; /* by task and type, of those who move; of a gang all of it */
     double *size;       /* of those who move: their part of the cheapest machines, as a price */
     ul_micro *length_s; /* and how long they are there */
-    size_t n, room, n_free, free_room; /* machines, and those of them that nobody is on */
+    size_t n, room, n_live, live_room; /* machines, and those of them that somebody is on, */
     ul_seats *machine;
-    uint32_t *idle;
+    uint32_t
+        *live; /* which come first here, with those that the step has emptied; then all others */
     uint32_t *at, *left;    /* by task: its machine, and the one before that; or UL_SCHEDULE_NONE */
     bool *is_off;           /* by the first of those who move: he is being pulled off */
     size_t n_pulled;
@@ -75,6 +76,7 @@ typedef struct {
     size_t n_best, best_room;
     ul_seats *best;
     double looks;           /* at machines, so far */
+    double until_blink;     /* looks, until a machine is overlooked */
 } ul_reseating;
 
 /* Where a task could go. */
@@ -111,9 +113,9 @@ ul_status ul_reseat_new_machine(ul_reseating *w, uint32_t type, uint32_t *m);
 void ul_reseat_note_seats(ul_reseating *w, uint32_t m);
 void ul_reseat_take_back(ul_reseating *w);
 /* Machines that nobody is on are free for others once a step is over. */
-ul_status ul_reseat_end_step(ul_reseating *w);
-/* What the machines of the step cost more than before; *idle is how much more of that is for room that
- * others could use. */
+void ul_reseat_end_step(ul_reseating *w);
+/* What the machines of the step cost more than before; *idle is how much more of that is for room
+ * that others could use. */
 ul_cost ul_reseat_added(ul_reseating *w, double *idle);
 
 /* Up to so many machines that somebody is on at the time, with that of a task; all who are on
@@ -125,6 +127,8 @@ ul_status ul_reseat_ruin(ul_reseating *w);
 /* What the machine costs more if it is in use from one second to another, too. */
 ul_cost ul_reseat_more(const ul_reseating *w, uint32_t m, ul_micro from_s, ul_micro to_s);
 
+/* Whether a machine is overlooked, so that not all steps alike end alike. */
+bool ul_reseat_blinks(ul_reseating *w);
 /* One of those who add least; machines are looked at from a random one on, but for one. False where
  * there is no place. */
 bool ul_reseat_find(ul_reseating *w, const ul_seat_wish *wish, uint32_t but, ul_reseat_place *best);

@@ -103,7 +103,8 @@ void ul_seats_room(const ul_schedule *in, const ul_seats *m, ul_micro from_s, ul
                    ul_micro *room)
 {
     memcpy(room, in->type[m->type].capacity, in->n_resources * sizeof *room);
-    for (size_t q = m->n_levels > 0 ? level_at(m, from_s) : 0; q < m->n_levels && m->level_s[q] < to_s; q++) {
+    for (size_t q = m->n_levels > 0 ? level_at(m, from_s) : 0;
+         q < m->n_levels && m->level_s[q] < to_s; q++) {
         const ul_micro *free = &m->free[q * in->n_resources];
         for (size_t r = 0; r < in->n_resources; r++)
             room[r] = free[r] < room[r] ? free[r] : room[r];
@@ -317,7 +318,8 @@ static bool is_empty(const ul_schedule *in, const ul_seats *m, const ul_seats_sp
 {
     const size_t q = level_at(m, at->from_s);
     if (memcmp(&m->free[q * in->n_resources], in->type[m->type].capacity,
-               in->n_resources * sizeof *m->free) != 0)
+               in->n_resources * sizeof *m->free)
+        != 0)
         return false;
     for (size_t o = 0; o < m->n; o++)
         if (m->seat[o].from_s < at->to_s && m->seat[o].to_s > at->from_s)
@@ -344,8 +346,8 @@ bool ul_seats_gap(const ul_schedule *in, const ul_seats *m, ul_seats_span *gap)
     return found;
 }
 
-ul_status ul_seats_divide(ul_arena *arena, const ul_schedule *in, ul_seats *m, const ul_seats_span *gap,
-                          ul_seats *later)
+ul_status ul_seats_divide(ul_arena *arena, const ul_schedule *in, ul_seats *m,
+                          const ul_seats_span *gap, ul_seats *later)
 {
     size_t kept = 0;
     for (size_t q = 0; q < m->n; q++) {

@@ -65,9 +65,9 @@ ul_micro ul_seats_unused_s(const ul_schedule *in, const ul_seats *m);
 /* What the machine costs if it is in use from one second to another. */
 ul_cost ul_seats_bill(const ul_schedule *in, uint32_t type, ul_micro begin_s, ul_micro end_s);
 
-/* What of a bill, discounts left aside, is for room that others could use: at each second that is paid
- * for the least share of a resource that is free, squared, so that much of it at one time is more than
- * little at many. O(levels). */
+/* What of a bill, discounts left aside, is for room that others could use: at each second that is
+ * paid for the least share of a resource that is free, squared, so that much of it at one time is
+ * more than little at many. O(levels). */
 double ul_seats_idle(const ul_schedule *in, const ul_seats *m);
 
 ul_status ul_seats_copy(ul_arena *arena, const ul_schedule *in, const ul_seats *from, ul_seats *to);
@@ -75,12 +75,12 @@ ul_status ul_seats_copy(ul_arena *arena, const ul_schedule *in, const ul_seats *
 ul_status ul_seats_add(ul_arena *arena, const ul_schedule *in, ul_seats *m, const ul_seat *seat);
 /* Room and bill of the seats that are left. O(seats * levels). */
 ul_status ul_seats_refresh(ul_arena *arena, const ul_schedule *in, ul_seats *m);
-/* The time in which nobody is on the machine and it is cheapest to have none, if it costs no more to
- * give it back then; false where it does. O(seats * levels). */
+/* The time in which nobody is on the machine and it is cheapest to have none, if it costs no more
+ * to give it back then; false where it does. O(seats * levels). */
 bool ul_seats_gap(const ul_schedule *in, const ul_seats *m, ul_seats_span *gap);
 /* Who comes after that is put on `later`. */
-ul_status ul_seats_divide(ul_arena *arena, const ul_schedule *in, ul_seats *m, const ul_seats_span *gap,
-                          ul_seats *later);
+ul_status ul_seats_divide(ul_arena *arena, const ul_schedule *in, ul_seats *m,
+                          const ul_seats_span *gap, ul_seats *later);
 /* The machine becomes one of the cheapest type on which all stay where they are. */
 ul_status ul_seats_change_type(ul_arena *arena, const ul_schedule *in, ul_seats *m);
 
