@@ -342,3 +342,48 @@ ul_status ul_lp_tableau_row(ul_lp *lp, size_t column, size_t *n, int *index, dou
     }
     return UL_OK;
 }
+
+/* ---- duals by iterative refinement ---- */
+
+/* The reduced cost of a column by these duals of the rows. */
+static double reduced_cost_by(ul_lp *lp, int column, const double *row)
+{
+    double cost = glp_get_obj_coef(lp->problem, column);
+    const int n = glp_get_mat_col(lp->problem, column, lp->index, lp->value);
+    for (int q = 1; q <= n; q++)
+        cost -= lp->value[q] * row[lp->index[q] - 1];
+    return cost;
+}
+
+/* What is basic costs nothing: what it does cost by the duals there are is what they are wrong by, and goes
+ * through the basis once more. */
+static void correct_duals(ul_lp *lp, double *row, double *wrong)
+{
+    const int n_rows = glp_get_num_rows(lp->problem);
+    for (int q = 1; q <= n_rows; q++) {
+        const int basic = glp_get_bhead(lp->problem, q);
+        wrong[q] = basic <= n_rows ? row[basic - 1] : reduced_cost_by(lp, basic - n_rows, row);
+    }
+    glp_btran(lp->problem, wrong);
+    for (int r = 0; r < n_rows; r++)
+        row[r] -= wrong[r + 1];
+}
+
+ul_status ul_lp_refine_duals(ul_lp *lp, double *row, double *column)
+{
+    const size_t n_rows = ul_lp_rows(lp);
+    UL_TRY(ul_lp_check_alive(lp));
+    UL_TRY(make_room(lp, n_rows));
+    UL_OWN_ARENA(arena);
+    double *wrong;
+    UL_ALLOC(arena, wrong, n_rows + 1);
+    UL_GLPK_TRAP();
+    if (glp_bf_exists(lp->problem) || glp_factorize(lp->problem) == 0)
+        correct_duals(lp, row, wrong);
+    UL_GLPK_UNTRAP();
+    for (size_t r = 0; r < n_rows; r++)
+        row[r] = ul_lp_row_is_basic(lp, r) ? 0 : row[r];
+    for (size_t j = 0; j < ul_lp_columns(lp); j++)
+        column[j] = ul_lp_is_basic(lp, j) ? 0 : reduced_cost_by(lp, (int)j + 1, row);
+    return UL_OK;
+}

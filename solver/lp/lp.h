@@ -85,6 +85,11 @@ double ul_lp_dual(const ul_lp *lp, size_t row);
 bool ul_lp_is_basic(const ul_lp *lp, size_t column);
 bool ul_lp_row_is_basic(const ul_lp *lp, size_t row);
 
+/* Corrects duals of all rows that are nearly those of the last solve's basis until they are as near to them as
+ * doubles are, and has the reduced costs of all columns by these. Those of the simplex method keep what many
+ * pivots rounded, and where large ones cancel out that is far more than its tolerance. */
+ul_status ul_lp_refine_duals(ul_lp *lp, double *row, double *column);
+
 /* A basic column as the sum of what is not basic: *n of these, rows first, with what each has to be
  * multiplied by; columns follow, from the number of rows on. None where the basis has no inverse. There is
  * room for as many as there are rows and columns, and one. */

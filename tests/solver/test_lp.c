@@ -132,3 +132,56 @@ Test(lp, starts_from_the_columns_that_are_independent)
     ul_run_free(run);
     ul_instance_free(&instance);
 }
+
+enum { LINKS = 8, CHAINS = 200 };
+
+/* A chain: what a link costs is paid with the links before it, three to eight times over, so that duals are
+ * of many sizes and cancel out. */
+static ul_lp *chain(ul_rng *rng, double *own, double *next, double *cost)
+{
+    ul_lp *lp;
+    cr_assert_eq(ul_lp_new(&lp), UL_OK);
+    for (size_t q = 0; q < LINKS; q++)
+        cr_assert_eq(ul_lp_add_row(lp, 1, HUGE_VAL, 0, NULL, NULL), UL_OK);
+    for (size_t q = 0; q < LINKS; q++) {
+        own[q] = 1 + ul_rng_unit(rng);
+        next[q] = q + 1 < LINKS ? -own[q] * (3 + 5 * ul_rng_unit(rng)) : 0;
+        cost[q] = 1 + ul_rng_unit(rng);
+        const int row[] = {(int)q, (int)q + 1};
+        const double value[] = {own[q], next[q]};
+        cr_assert_eq(ul_lp_add_column(lp, 0, HUGE_VAL, cost[q], q + 1 < LINKS ? 2 : 1, row, value), UL_OK);
+    }
+    return lp;
+}
+
+/* What is basic costs nothing but for what doubles round, however large the duals are that cancel out, and
+ * though they were off by a billionth. */
+Test(lp, refined_duals_are_those_of_the_basis)
+{
+    ul_instance instance;
+    ul_run *run = run_on(&instance);
+    ul_rng *rng = ul_rng_new(1);
+    double own[LINKS], next[LINKS], cost[LINKS], dual[LINKS + 1] = {0}, reduced[LINKS];
+    for (size_t draw = 0; draw < CHAINS; draw++) {
+        ul_lp *lp = chain(rng, own, next, cost);
+        ul_lp_outcome outcome;
+        cr_assert_eq(ul_lp_solve(lp, UL_LP_EITHER, run, &outcome), UL_OK);
+        cr_expect_eq(outcome, UL_LP_OPTIMAL);
+        for (size_t q = 0; q < LINKS; q++)
+            dual[q] = ul_lp_dual(lp, q) * (1 + 1e-9 * (ul_rng_unit(rng) - 0.5));
+        cr_assert_eq(ul_lp_refine_duals(lp, dual, reduced), UL_OK);
+        for (size_t q = 0; q < LINKS; q++) {
+            const double left = cost[q] - own[q] * dual[q] - next[q] * dual[q + 1];
+            const double size = cost[q] + fabs(own[q] * dual[q]) + fabs(next[q] * dual[q + 1]);
+            cr_expect_float_eq(dual[q], ul_lp_dual(lp, q), 1e-6 * (1 + fabs(dual[q])));
+            if (ul_lp_is_basic(lp, q))
+                cr_expect_lt(fabs(left), 1e-15 * size, "draw %zu, link %zu: %g of %g", draw, q, left, size);
+            else
+                cr_expect_float_eq(reduced[q], left, 1e-12 * size);
+        }
+        ul_lp_free(lp);
+    }
+    ul_rng_free(rng);
+    ul_run_free(run);
+    ul_instance_free(&instance);
+}

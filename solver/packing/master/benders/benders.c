@@ -282,18 +282,18 @@ void ul_benders_clear(ul_benders *b)
 
 static double dual_of_cut(const ul_benders *b, size_t cut)
 {
-    return b->cut[cut].row == UL_NONE ? 0 : ul_lp_dual(b->lp, b->cut[cut].row);
+    return b->cut[cut].row == UL_NONE ? 0 : b->row_dual[b->cut[cut].row];
 }
 
 /* Of one of copies that is what more of them would cost; of a sum without a row nothing. */
 static double dual_of_rule(const ul_benders *b, size_t rule)
 {
     if (rule < b->end_copies)
-        return rule < b->first_copies ? ul_lp_dual(b->lp, rule)
-                                      : ul_lp_reduced_cost(b->lp, b->first_choice + rule - b->first_copies);
+        return rule < b->first_copies ? b->row_dual[rule]
+                                      : b->reduced_cost[b->first_choice + rule - b->first_copies];
     for (size_t s = 0; s < b->n_sums; s++)
         if (b->sum[s].rule == rule)
-            return ul_lp_dual(b->lp, b->sum[s].row) / b->sum[s].unit;
+            return b->row_dual[b->sum[s].row] / b->sum[s].unit;
     return 0;
 }
 
@@ -467,6 +467,12 @@ ul_status ul_benders_solve(ul_benders *b, ul_node_dual *dual, bool *solved)
     UL_TRY(solve(b, solved));
     if (!*solved)
         return UL_OK;
+    const ul_arena_mark_t mark = ul_arena_mark(b->arena);
+    UL_ALLOC(b->arena, b->row_dual, ul_lp_rows(b->lp));
+    UL_ALLOC(b->arena, b->reduced_cost, ul_lp_columns(b->lp));
+    for (size_t r = 0; r < ul_lp_rows(b->lp); r++)
+        b->row_dual[r] = ul_lp_dual(b->lp, r);
+    UL_TRY(ul_lp_refine_duals(b->lp, b->row_dual, b->reduced_cost));
     const int64_t scale = scale_of(b);
     read_cuts(b, (double)scale * b->dearest);
     read_rules(b, (double)scale * b->dearest);
@@ -474,6 +480,7 @@ ul_status ul_benders_solve(ul_benders *b, ul_node_dual *dual, bool *solved)
     for (size_t i = 0; i < b->problem->n_items; i++)
         value_item(b, i);
     make_feasible(b, scale);
+    ul_arena_rewind(b->arena, mark);
     const int64_t units = proved(b, scale);
     if (units > dual->units) {
         dual->units = units;

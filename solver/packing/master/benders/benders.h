@@ -66,6 +66,7 @@ typedef struct {
     double *machines;          /* per type: of the last solution */
     double *copies;            /* per choice: of the last solution */
     double objective;          /* of it, in shares of the dearest */
+    double *row_dual, *reduced_cost; /* per row and per column of the program: its duals, while they are read */
     ul_cost *worth, *most;     /* part x item, and per type: what the duals make of them */
     ul_cost *value;            /* per item: the least over the parts, less what rules of copies pay */
     int64_t *pay;              /* per rule: its dual in whole numbers */
