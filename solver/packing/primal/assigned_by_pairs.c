@@ -1,17 +1,17 @@
 /* Two machines at a time: what both hold is divided between them anew, so that both have room for
  * it or, where they cannot, no more is too much than must be.
  *
- * Of twenty tasks there are a million ways to divide them, and a thousand that fill a machine to
+ * Of sixteen tasks there are 65,536 ways to divide them, and some dozens that fill a machine to
  * the last core and to the last gigabyte: they are found in two halves, the sums of one sorted
  * (Horowitz and Sahni 1974). What is too much and what there is to spare wander from machine to
- * machine until they meet.
+ * machine until they meet: many divisions of few tasks are better than few of many.
  */
 #include <string.h>
 
 #include "assigned.h"
 
 enum {
-    HALF = 11,       /* tasks: 2048 sums */
+    HALF = 8,        /* tasks: 256 sums */
     SUMS = 1 << HALF,
     DOWN = 200,      /* sums that are looked at for one of the other half, from the fullest down */
     TIMES_A_LOOK = 64

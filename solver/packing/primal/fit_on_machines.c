@@ -10,8 +10,8 @@ enum {
     COPIES_MAX = 2000,    /* tasks, where most are copies of others */
     PLACES_MAX = 1 << 25, /* tasks times machines: 128 MB */
     STEPS_A_TASK = 2000,
-    DIVISIONS_A_MACHINE = 50,
-    TRIES = 8 /* for each of the patience */
+    DIVISIONS_A_MACHINE = 1250, /* for each of the patience: what is too much wanders for long */
+    TRIES = 2
 };
 
 /* Machines of a family at two levels: the large ones as one, then each by itself. */
@@ -144,27 +144,27 @@ static bool is_possible(const ul_exact_problem *problem, const int64_t *machines
 
 /* ---- the search ---- */
 
-static ul_status improve(ul_assigned *f, ul_run *run)
+static ul_status improve(ul_assigned *f, size_t patience, ul_run *run)
 {
     ul_assigned_count(f);
     ul_assigned_by_steps(f, STEPS_A_TASK, run);
-    return ul_assigned_by_pairs(f, DIVISIONS_A_MACHINE * f->n_machines, run);
+    return ul_assigned_by_pairs(f, DIVISIONS_A_MACHINE * patience * f->n_machines, run);
 }
 
 /* Tasks find a family before they find a machine there: how much goes to which family is hard to
  * mend when all machines are full, and easy while they are one. */
-static ul_status try_once(levels *v, ul_run *run, bool *found)
+static ul_status try_once(levels *v, size_t patience, ul_run *run, bool *found)
 {
     ul_assigned_clear(&v->bins);
     for (uint32_t j = 0; j < v->bins.n_tasks; j++)
         ul_assigned_place(&v->bins, j, 0, (uint32_t)v->bins.n_machines);
-    UL_TRY(improve(&v->bins, run));
+    UL_TRY(improve(&v->bins, patience, run));
     if (v->bins.too_much > 0)
         return UL_OK;
     ul_assigned_clear(&v->each);
     for (uint32_t j = 0; j < v->each.n_tasks; j++)
         ul_assigned_place(&v->each, j, v->first[v->bins.at[j]], v->n[v->bins.at[j]]);
-    UL_TRY(improve(&v->each, run));
+    UL_TRY(improve(&v->each, patience, run));
     *found = v->each.too_much == 0;
     return UL_OK;
 }
@@ -192,9 +192,9 @@ static ul_status search(levels *v, size_t patience, ul_run *run, ul_arena *arena
 {
     ul_pattern_entry *entry;
     v->bins.state = v->each.state = ul_rng_below(ul_run_rng(run), UINT32_MAX);
-    for (size_t q = 0; q < TRIES * patience && !ul_run_expired(run); q++) {
+    for (size_t q = 0; q < TRIES && !ul_run_expired(run); q++) {
         bool found = false;
-        UL_TRY(try_once(v, run, &found));
+        UL_TRY(try_once(v, patience, run, &found));
         if (!found)
             continue;
         UL_ALLOC(arena, entry, v->each.n_tasks);

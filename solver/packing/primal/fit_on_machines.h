@@ -16,6 +16,6 @@
 #include "run.h"
 
 /* `machines` says how many of each type there are. The solution stays empty when none was
- * found in tries whose number is in proportion to the patience. */
+ * found in a few tries whose length is in proportion to the patience. */
 ul_status ul_fit_on_machines(const ul_exact_problem *problem, const int64_t *machines, size_t patience,
                              ul_run *run, ul_exact_solution *solution);

@@ -192,6 +192,13 @@ static bool find_unsettled(const ul_split *s, size_t node, size_t *rule, int64_t
     return false;
 }
 
+bool ul_split_is_settled(const ul_split *s, size_t node)
+{
+    size_t rule;
+    int64_t whole;
+    return !find_unsettled(s, node, &rule, &whole);
+}
+
 /* ---- what to spare where machines are settled ---- */
 
 /* Whether the node has the machines of the last time. */

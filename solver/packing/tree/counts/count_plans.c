@@ -18,9 +18,10 @@ enum {
 
 struct ul_split_machines {
     ul_split_machines *before;
-    size_t tries; /* so many searches for a plan there were */
-    size_t nodes; /* with these machines since the last one */
-    int64_t machines[];
+    size_t tries;      /* so many searches for a plan there were */
+    size_t nodes;      /* with these machines since the last one */
+    int64_t *machines; /* of the node */
+    int64_t *best;     /* as they were merged */
 };
 
 /* ---- which machines ---- */
@@ -148,18 +149,19 @@ static int64_t cost_of(const ul_exact_problem *problem, const int64_t *machines)
     return cost;
 }
 
-static ul_split_machines *find_tried(const ul_split *s)
+/* The last of those that were tried with the same machines; merged or, with `own`, as they are in the node. */
+static ul_split_machines *find_tried(const ul_split *s, bool own)
 {
     const size_t size = s->tree->problem->n_types * sizeof *s->best;
     ul_split_machines *one = s->tried;
-    while (one != NULL && memcmp(one->machines, s->best, size) != 0)
+    while (one != NULL && memcmp(own ? one->machines : one->best, own ? s->machines : s->best, size) != 0)
         one = one->before;
     return one;
 }
 
 bool ul_split_is_tried(const ul_split *s)
 {
-    return find_tried(s) != NULL;
+    return find_tried(s, false) != NULL;
 }
 
 static size_t first_tries(const ul_split *s)
@@ -168,7 +170,21 @@ static size_t first_tries(const ul_split *s)
     return s->patience * (n > 1 && s->parts.by_size ? n : 1);
 }
 
-/* So many searches for a plan: on the machines that it is looked for, then on others that cost as much. */
+/* Those of the node, with so many searches that need not be made. */
+static ul_status add_tried(ul_split *s, size_t tries, ul_split_machines **one)
+{
+    const size_t n = s->tree->problem->n_types;
+    UL_ALLOC(s->tree->arena, *one, 1);
+    UL_COPY(s->tree->arena, (*one)->machines, s->machines, n);
+    UL_COPY(s->tree->arena, (*one)->best, s->best, n);
+    (*one)->tries = tries;
+    (*one)->before = s->tried;
+    s->tried = *one;
+    return UL_OK;
+}
+
+/* So many searches for a plan, one longer than the other: on the machines as they were merged, then on others
+ * that cost as much. */
 static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries, bool *found)
 {
     ul_tree *tree = s->tree;
@@ -177,10 +193,10 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
     for (*found = false; tries > 0 && !*found && !ul_run_expired(tree->run); tries--, one->tries++) {
         ul_exact_solution solution = {0};
         const bool other = one->tries > 0 && s->parts.n_choices > 0;
-        memcpy(s->asked, other ? s->machines : one->machines, n * sizeof *s->asked);
+        memcpy(s->asked, other ? one->machines : one->best, n * sizeof *s->asked);
         if (other)
             compose(s, one->tries - 1, s->asked);
-        const ul_status status = ul_fit_on_machines(tree->problem, s->asked, 1, tree->run, &solution);
+        const ul_status status = ul_fit_on_machines(tree->problem, s->asked, one->tries + 1, tree->run, &solution);
         *found = solution.pool.n > 0;
         UL_TRY(ul_tree_take(tree, status, &solution));
     }
@@ -191,31 +207,33 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
 static ul_status try_machines(ul_split *s, size_t tries)
 {
     ul_tree *tree = s->tree;
-    const size_t n = tree->problem->n_types;
+    ul_split_machines *one;
     bool found;
     s->failures = tree->bound > s->failed_at ? 0 : s->failures;
     if (cost_of(tree->problem, s->best) >= tree->cutoff || ul_split_is_tried(s)
         || s->failures == FAILURES_MAX)
         return UL_OK;
     s->failed_at = tree->bound;
-    ul_split_machines *one = ul_arena_alloc(tree->arena, 1, sizeof *one + n * sizeof *one->machines);
-    UL_NEED(one);
-    memcpy(one->machines, s->best, n * sizeof *one->machines);
-    one->before = s->tried;
-    s->tried = one;
+    UL_TRY(add_tried(s, 0, &one));
     UL_TRY(look_for_plan(s, one, tries, &found));
     s->failures += !found;
     return UL_OK;
 }
 
 /* What nodes take that all have the same machines, a search for a plan on these may take, too: they have
- * room in parts. */
-ul_status ul_split_try_again(ul_split *s)
+ * room in parts. So has each way to make small machines that would have been merged, once it is settled. */
+ul_status ul_split_try_again(ul_split *s, size_t node)
 {
-    ul_split_machines *one = find_tried(s);
+    ul_split_machines *one = find_tried(s, true);
     bool found;
     if (cost_of(s->tree->problem, s->best) >= s->tree->cutoff)
         return UL_OK;
+    if (one == NULL) {
+        if (!ul_split_is_settled(s, node))
+            return UL_OK;
+        UL_TRY(add_tried(s, 1, &one));
+        return look_for_plan(s, one, 1, &found);
+    }
     one->nodes++;
     const bool at_once = s->has_room && one->tries == first_tries(s);
     return at_once || one->nodes >= NODES_A_TRY * one->tries ? look_for_plan(s, one, one->tries, &found) : UL_OK;

@@ -124,7 +124,7 @@ static ul_status repair(void *context, size_t node, bool *solved)
     if (!s->stuck && !mine->leaf && ul_split_read_machines(s, s->machines)) {
         ul_split_merge(s);
         if (s->parts.n_choices > 0 && ul_split_is_tried(s))
-            UL_TRY(ul_split_try_again(s));
+            UL_TRY(ul_split_try_again(s, node));
         else if (s->has_room)
             UL_TRY(ul_split_try_machines(s));
     }

@@ -55,12 +55,15 @@ ul_status ul_split_try_machines(ul_split *s);
 
 /* Where that was done it is done once more, in a node that has the same machines: longer, and the more
  * seldom the longer it takes. */
-ul_status ul_split_try_again(ul_split *s);
+ul_status ul_split_try_again(ul_split *s, size_t node);
 
 /* ---- what a node is branched on ---- */
 
 /* What the program knows of its rules and choices; before the first node. */
 ul_status ul_split_prepare(ul_split *s);
+
+/* Whether the limits of a node leave one number of each small machine and of each family's steps. */
+bool ul_split_is_settled(const ul_split *s, size_t node);
 
 /* The first rule of these passes with a count of machines that is not whole. */
 bool ul_split_find_fraction(const ul_split *s, int first, int last, size_t *rule, int64_t *whole);
