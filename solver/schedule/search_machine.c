@@ -115,6 +115,22 @@ static ul_micro loading_s(const ul_search_world *w, const ul_schedule_job *job, 
     return job->fetch_s + job->build_s;
 }
 
+/* The machine has the image for whoever comes once the guest has loaded, and after him. It is kept once, so
+ * that there are never more of them than tasks. */
+static void note_image(ul_search_world *w, const guest *g)
+{
+    const uint32_t image = w->in->job[w->in->task[g->task].job].image;
+    const ul_micro at_s = g->working_s > g->from_s ? g->working_s : g->from_s + 1;
+    size_t q = 0;
+    while (q < w->n_images && w->image[q] != image)
+        q++;
+    if (image == UL_SCHEDULE_NONE || (q < w->n_images && w->image_s[q] <= at_s))
+        return;
+    w->image[q] = image;
+    w->image_s[q] = at_s;
+    w->n_images += q == w->n_images;
+}
+
 static void let_in(ul_search_world *w, const ul_search_machine *m, uint32_t task, ul_micro now_s)
 {
     const ul_schedule_job *job = &w->in->job[w->in->task[task].job];
@@ -123,30 +139,16 @@ static void let_in(ul_search_world *w, const ul_search_machine *m, uint32_t task
     *g = (guest){.task = task, .size = ul_search_size(w->in, task), .from_s = now_s, .left = work_of(w->in, task),
                  .working_s = now_s + loading_s(w, job, now_s)};
     g->counts_s = g->working_s + job->init_s;
+    note_image(w, g);
     w->n_present += g->size;
     for (size_t r = 0; r < w->in->n_resources; r++)
         w->free[r] -= need[r];
-}
-
-/* The machine has the image from then on. An image is kept once, so that there are never
- * more of them than tasks. */
-static void note_image(ul_search_world *w, uint32_t image, ul_micro at_s)
-{
-    size_t q = 0;
-    while (q < w->n_images && w->image[q] != image)
-        q++;
-    if (q < w->n_images && w->image_s[q] <= at_s)
-        return;
-    w->image[q] = image;
-    w->image_s[q] = at_s;
-    w->n_images += q == w->n_images;
 }
 
 static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul_micro now_s)
 {
     const guest *g = &w->guest[q];
     const ul_micro *need = need_of(w, g->task, m->type);
-    const uint32_t image = w->in->job[w->in->task[g->task].job].image;
     for (uint32_t one = 0; one < g->size; one++)
         w->stay[w->n_stays++] = (ul_timeline_stay){
             .task = g->task + one, .from_s = g->from_s, .working_s = g->working_s,
@@ -155,8 +157,6 @@ static void let_out(ul_search_world *w, const ul_search_machine *m, size_t q, ul
     w->n_done++;
     for (size_t r = 0; r < w->in->n_resources; r++)
         w->free[r] += need[r];
-    if (image != UL_SCHEDULE_NONE && now_s > g->working_s)
-        note_image(w, image, g->working_s);
     memmove(&w->guest[q], &w->guest[q + 1], (--w->n_guests - q) * sizeof *w->guest);
 }
 
@@ -181,16 +181,6 @@ static bool admit(ul_search_world *w, const ul_search_machine *m, ul_micro now_s
     }
     w->n_outside = kept;
     return true;
-}
-
-/* Others who have loaded while they are still here count for those who come later. */
-static void note_images(ul_search_world *w, ul_micro now_s)
-{
-    for (size_t q = 0; q < w->n_guests; q++) {
-        const uint32_t image = w->in->job[w->in->task[w->guest[q].task].job].image;
-        if (image != UL_SCHEDULE_NONE && w->guest[q].working_s == now_s && w->guest[q].left > 0)
-            note_image(w, image, now_s);
-    }
 }
 
 /* The rate of a task of the workload beside so many of another. */
@@ -275,7 +265,6 @@ static bool live(ul_search_world *w, ul_search_machine *m, const ul_run *run)
         if (run != NULL && ul_run_expired(run))
             return false;
         const size_t n_done = w->n_done;
-        note_images(w, now_s);
         dismiss(w, m, now_s);
         if (w->n_done == m->n)
             break;
