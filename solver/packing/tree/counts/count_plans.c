@@ -183,8 +183,17 @@ static ul_status add_tried(ul_split *s, size_t tries, ul_split_machines **one)
     return UL_OK;
 }
 
-/* So many searches for a plan, one longer than the other: on the machines as they were merged, then on others
- * that cost as much. */
+/* How long the n-th search on the same machines is, from 1 on: 1 1 2 1 1 2 4 and so on, as nobody knows how long
+ * one has to be (Luby, Sinclair and Zuckerman 1993). */
+static size_t length_of(size_t n)
+{
+    size_t whole = 1; /* so many searches are a sequence to its end */
+    while (whole < n)
+        whole = 2 * whole + 1;
+    return whole == n ? (whole + 1) / 2 : length_of(n - whole / 2);
+}
+
+/* So many searches for a plan: on the machines as they were merged, then on others that cost as much. */
 static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries, bool *found)
 {
     ul_tree *tree = s->tree;
@@ -196,7 +205,8 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
         memcpy(s->asked, other ? one->machines : one->best, n * sizeof *s->asked);
         if (other)
             compose(s, one->tries - 1, s->asked);
-        const ul_status status = ul_fit_on_machines(tree->problem, s->asked, one->tries + 1, tree->run, &solution);
+        const ul_status status =
+            ul_fit_on_machines(tree->problem, s->asked, length_of(one->tries + 1), tree->run, &solution);
         *found = solution.pool.n > 0;
         UL_TRY(ul_tree_take(tree, status, &solution));
     }
