@@ -198,6 +198,8 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
 {
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
+    /* of very many items each is longer than the one before: room in parts is room there */
+    const bool grows = tree->problem->n_items > UL_COUNT_ROWS_MAX;
     one->nodes = 0;
     for (*found = false; tries > 0 && !*found && !ul_run_expired(tree->run); tries--, one->tries++) {
         ul_exact_solution solution = {0};
@@ -205,8 +207,8 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
         memcpy(s->asked, other ? one->machines : one->best, n * sizeof *s->asked);
         if (other)
             compose(s, one->tries - 1, s->asked);
-        const ul_status status =
-            ul_fit_on_machines(tree->problem, s->asked, length_of(one->tries + 1), tree->run, &solution);
+        const size_t length = grows ? one->tries + 1 : length_of(one->tries + 1);
+        const ul_status status = ul_fit_on_machines(tree->problem, s->asked, length, tree->run, &solution);
         *found = solution.pool.n > 0;
         UL_TRY(ul_tree_take(tree, status, &solution));
     }
