@@ -198,7 +198,7 @@ static ul_status look_for_plan(ul_split *s, ul_split_machines *one, size_t tries
 {
     ul_tree *tree = s->tree;
     const size_t n = tree->problem->n_types;
-    /* of very many items each is longer than the one before: room in parts is room there */
+    /* Of very many items nearly all machines that have room in parts can be filled: longer searches find how. */
     const bool grows = tree->problem->n_items > UL_COUNT_ROWS_MAX;
     one->nodes = 0;
     for (*found = false; tries > 0 && !*found && !ul_run_expired(tree->run); tries--, one->tries++) {
