@@ -39,7 +39,7 @@ limit_of() { # CLASS: CPU seconds that an instance has
     ai201 | ani201 | gi-* | exact-cutting | *-120 | exact-distinct50 | exact-distinct50-few | exact-distinct200* | exact-supply | exact-table7)
         limit=60
         ;;
-    ai402 | ani402 | ai600 | ani600 | exact-distinct1000*) limit=300 ;;
+    ai402 | ani402 | ai600 | ani600 | exact-distinct1000* | exact-distinct5000) limit=300 ;;
     exact-distinct100* | exact-distinct500*) limit=120 ;;
     exact-few) limit=5 ;;
     exact-table4) limit=20 ;;
