@@ -455,15 +455,22 @@ static ul_status add_best(ul_pattern_lp *lp, size_t *added)
     return UL_OK;
 }
 
+/* Where duals are far larger than prices and cancel out, errors in their last digits look like
+ * columns that are worth it: where the simplex method takes none of them it is done. Reduced costs
+ * are of the duals read last, on which proofs rely. */
 ul_status ul_pattern_lp_price_pool(ul_pattern_lp *lp, bool *solved)
 {
     size_t added = 0;
+    int pivots = -1;
     UL_TRY(know_pool(lp));
     while (*solved && !ul_run_expired(lp->run)) {
         scan(lp);
+        if (ul_lp_pivots(lp->lp) == pivots)
+            return UL_OK;
         UL_TRY(add_best(lp, &added));
         if (added == 0)
             return UL_OK;
+        pivots = ul_lp_pivots(lp->lp);
         UL_TRY(ul_pattern_lp_resolve(lp, UL_LP_PRIMAL, solved));
     }
     *solved = *solved && added == 0;
