@@ -22,7 +22,7 @@ enum {
     CELLS_BY_FAMILY = 256 << 20, /* of these, where there may be eight times as many */
     STEPS_EACH = 50, STEPS = 10000, /* for each task and at most: two tenths of a second */
     FEW_TASKS = 3,          /* of four there are a hundred times as many */
-    PERSISTENCE = 8,        /* times the failures of a dive where there is nothing else to do */
+    PERSISTENCE = 8,        /* times the failures of a dive where trees are no better */
     NARROWEST = 64,         /* part of the gap that is worth a tree of its own */
     FIRST_PATTERNS = 250,   /* of short searches: what is within a thousandth of the bound */
     COPIES_EACH = 4,        /* tasks of an item, on average: more or less the same */
@@ -33,6 +33,12 @@ enum {
 };
 
 #define WASTED 1e-4 /* of a machine: more is not for cuts of few tasks */
+
+/* Whether a plan that costs the bound has next to no room to spare. */
+static bool wastes_nothing(const ul_exact *exact)
+{
+    return (double)exact->bound - exact->master->bound <= WASTED;
+}
 
 bool ul_engine_is_large(const ul_exact *exact)
 {
@@ -193,14 +199,16 @@ ul_status ul_phase_quick_local_search(ul_exact_engine *e, double effort)
  * the dive that gives machines back is the one to ask it. The first is the shorter the more items
  * there are: its steps take long then, and the tree may say that there is no such plan. Where the
  * patterns of such a plan are too many for any tree, only a dive will find it, and it persists:
- * the columns that it has come to know are what the next one would begin without. Where prices
- * differ a dive that fails may cost more at once, and is there in one go. */
+ * the columns that it has come to know are what the next one would begin without. It persists, too,
+ * where nothing may be wasted and cuts did not prove that there is no plan: a tree finds one by no
+ * less luck. Where prices differ a dive that fails may cost more at once, and is there in one go. */
 ul_status ul_phase_dive(ul_exact_engine *e, double effort)
 {
     ul_exact *exact = e->exact;
     const double items = (double)exact->problem->n_items, each = 10 + items / 4;
     const bool beyond_trees = exact->below + 1 - ul_exact_root_units(exact) >= exact->too_wide;
-    const double later = (double)e->patience / 2 * (beyond_trees ? PERSISTENCE : 1);
+    const bool persists = beyond_trees || wastes_nothing(exact);
+    const double later = (double)e->patience / 2 * (persists ? PERSISTENCE : 1);
     const double patience = effort > 0 ? fmin(fmax(effort / (items * each), 0.5), 2) : later;
     if (ul_exact_has_one_price(exact->problem))
         return ul_restarting_dive(exact, (size_t)(patience * each));
@@ -307,7 +315,7 @@ ul_status ul_phase_cut_and_price(ul_exact_engine *e, double effort)
     ul_exact *exact = e->exact;
     UL_OWN_ARENA(arena);
     ul_tree tree;
-    if ((double)exact->bound - exact->master->bound > WASTED)
+    if (!wastes_nothing(exact))
         return UL_OK;
     UL_TRY(ul_exact_cut_and_price(exact, (uint64_t)effort, arena, &tree));
     if (!tree.proved)
