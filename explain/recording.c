@@ -4,9 +4,7 @@
 
 bool ul_step_is_open(const ul_step *step)
 {
-    return step->kind == UL_STEP_WEIGH
-           || (step->kind == UL_STEP_PASS
-               && (step->why == UL_WHY_ENOUGH_ALONE || step->why == UL_WHY_NO_TYPE));
+    return step->kind == UL_STEP_WEIGH || step->kind == UL_STEP_PASS;
 }
 
 void ul_recording_add(ul_recording *recording, const ul_step *step, bool joined)
@@ -43,9 +41,7 @@ static void hear(void *context, const ul_step *step)
 
 uint64_t ul_step_copies(const ul_step *step)
 {
-    const bool counted = step->why == UL_WHY_PLAIN || step->why == UL_WHY_PAIR
-                         || step->why == UL_WHY_ALONE;
-    return counted ? step->count : 1;
+    return step->copies == 0 ? 1 : step->copies;
 }
 
 void ul_recording_init(ul_recording *recording, size_t limit)

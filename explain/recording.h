@@ -29,7 +29,7 @@ typedef struct {
 /* Whether the step decides nothing yet, so that the next belongs to its frame. */
 bool ul_step_is_open(const ul_step *step);
 
-/* Machines that an OPEN step stands for: who packs many alike tells it once. */
+/* Machines that an OPEN step stands for, 1 or more. */
 uint64_t ul_step_copies(const ul_step *step);
 
 /* Not to be copied or moved while a run tells it. */

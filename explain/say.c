@@ -1,8 +1,6 @@
 #include "say.h"
 
-#include <inttypes.h>
 #include <math.h>
-#include <string.h>
 
 #include "amount.h"
 
@@ -47,37 +45,4 @@ void ul_say_time(ul_output *out, ul_micro at_s)
     ul_output_format(out, "%s s", ul_micro_text(at_s, number));
     if (whole >= 60)
         ul_output_format(out, " (%lld:%02lld:%02lld)", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
-static void put_number(ul_output *out, char form, double number)
-{
-    if (form == '$')
-        ul_say_dollars(out, round(number * 1e4) / 1e4);
-    else if (form == '%')
-        ul_output_format(out, "%.3g%%", 100 * number);
-    else
-        ul_output_format(out, number == floor(number) ? "%.10g" : "%.4g", number);
-}
-
-void ul_say_said(ul_output *out, const ul_step *step, size_t bin, const char *type)
-{
-    const char *at = step->said;
-    for (size_t plain; at[plain = strcspn(at, "{")] != '\0';) {
-        const char *name = at + plain + 1;
-        const char form = *name;
-        ul_output_bytes(out, at, plain);
-        at = name + strcspn(name, "}") + 1;
-        name += form == '$' || form == '%';
-        if (*name == 't')
-            ul_output_text(out, type);
-        else if (*name == 'c')
-            ul_output_format(out, "%" PRIu64, step->count);
-        else if (*name == 's')
-            ul_say_span(out, step->seconds);
-        else
-            put_number(out, form, *name == 'b'   ? (double)bin
-                                  : *name == 'v' ? step->value
-                                                 : step->against);
-    }
-    ul_output_text(out, at);
 }

@@ -3,7 +3,6 @@
 
 #include "fixed.h"
 #include "output.h"
-#include "step.h"
 
 /* "$12.24": enough digits for a price, few enough to read. */
 void ul_say_dollars(ul_output *out, double dollars);
@@ -15,7 +14,5 @@ void ul_say_bound(ul_output *out, double dollars);
 
 /* "45 s", "12 min", "3.5 hours", "2.1 days": how long, roughly. */
 void ul_say_span(ul_output *out, double seconds);
-/* A step's own words (step.h), with what the kind calls its machine and its type. */
-void ul_say_said(ul_output *out, const ul_step *step, size_t bin, const char *type);
 /* "3900 s (1:05:00)": when. */
 void ul_say_time(ul_output *out, ul_micro at_s);

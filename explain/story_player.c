@@ -13,20 +13,22 @@
 #include "story.h"
 
 /* What a step changes in the picture: an operation of the page and its numbers, a letter
- * each: i bin, j task, k type, t interval, n count, c copies, v value, o whether it is on
- * demand, q whether it is on trial. A step that is not here moves nothing. */
+ * each: i bin, j task, k type, t interval, n count, c copies, v value, or the digit itself:
+ * whether machines are on trial, or on demand. A step that is not here moves nothing. */
 static const struct {
     const char *name, *numbers;
 } operation[] = {
-    [UL_STEP_NEXT] = {"next", "j"},     [UL_STEP_OPEN] = {"open", "ikcq"},
-    [UL_STEP_PUT] = {"put", "ijn"},     [UL_STEP_KEEP] = {"keep", "in"},
-    [UL_STEP_DROP] = {"empty", "i"},    [UL_STEP_EMPTY] = {"empty", "i"},
-    [UL_STEP_RESIZE] = {"resize", "ik"}, [UL_STEP_BUY] = {"buy", "tkn"},
-    [UL_STEP_PASS] = {"at", "t"},       [UL_STEP_HOLD] = {"hold", "kno"},
-    [UL_STEP_BOUND] = {"bound", "v"},    [UL_STEP_ARRIVE] = {"arrive", "jn"},
-    [UL_STEP_ORDER] = {"order", "in"},  [UL_STEP_READY] = {"ready", "in"},
-    [UL_STEP_START] = {"start", "ij"},  [UL_STEP_LEAVE] = {"leave", "ij"},
-    [UL_STEP_DONE] = {"done", "ij"},    [UL_STEP_GONE] = {"gone", "in"},
+    [UL_STEP_NEXT] = {"next", "j"},         [UL_STEP_OPEN] = {"open", "ikc0"},
+    [UL_STEP_OPEN_FOR] = {"open", "ikc0j"}, [UL_STEP_TRIAL] = {"open", "ikc1"},
+    [UL_STEP_PUT] = {"put", "ijn"},         [UL_STEP_KEEP] = {"keep", "in"},
+    [UL_STEP_DROP] = {"empty", "i"},        [UL_STEP_EMPTY] = {"empty", "i"},
+    [UL_STEP_RESIZE] = {"resize", "ik"},    [UL_STEP_OFFER] = {"would", "ik"},
+    [UL_STEP_BUY] = {"buy", "tkn"},         [UL_STEP_ENOUGH] = {"at", "t"},
+    [UL_STEP_HOLD] = {"hold", "kn0"},       [UL_STEP_RENT] = {"hold", "kn1"},
+    [UL_STEP_BOUND] = {"bound", "v"},       [UL_STEP_ARRIVE] = {"arrive", "jn"},
+    [UL_STEP_ORDER] = {"order", "in"},      [UL_STEP_READY] = {"ready", "in"},
+    [UL_STEP_START] = {"start", "ij"},      [UL_STEP_LEAVE] = {"leave", "ij"},
+    [UL_STEP_DONE] = {"done", "ij"},        [UL_STEP_GONE] = {"gone", "in"},
 };
 
 static void put_letter(const ul_step *s, char letter, ul_json_writer *json)
@@ -37,8 +39,7 @@ static void put_letter(const ul_step *s, char letter, ul_json_writer *json)
                             : letter == 't' ? s->interval
                             : letter == 'n' ? s->count
                             : letter == 'c' ? ul_step_copies(s)
-                            : letter == 'o' ? s->why == UL_WHY_ON_DEMAND
-                                            : s->why == UL_WHY_TRIAL;
+                                            : (uint64_t)(letter - '0');
     if (letter == 'v')
         ul_json_put_real(json, s->value);
     else
@@ -49,13 +50,10 @@ static void put_operation(const ul_step *s, ul_json_writer *json)
 {
     const bool known = s->kind < sizeof operation / sizeof *operation
                        && operation[s->kind].name != NULL;
-    const bool only_would = s->kind == UL_STEP_RESIZE && s->why == UL_WHY_OFFERED;
     ul_json_open(json, "[", ",");
-    ul_json_put_text(json, only_would ? "would" : known ? operation[s->kind].name : "look");
+    ul_json_put_text(json, known ? operation[s->kind].name : "look");
     for (const char *at = known ? operation[s->kind].numbers : ""; *at != '\0'; at++)
         put_letter(s, *at, json);
-    if (s->kind == UL_STEP_OPEN && (s->why == UL_WHY_CHEAPEST || s->why == UL_WHY_CHAIN))
-        put_letter(s, 'j', json); /* the task that it opens for */
     ul_json_close(json, "]");
 }
 

@@ -198,7 +198,7 @@ ul_status ul_sim_every(ul_sim *sim, double seconds);
  * time left, to be handed on. */
 ul_status ul_sim_go_on(const ul_sim *sim);
 /* Says why: a step (step.h) with the time set to now,
- *     UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_FIRST_FIT, .bin = m, .task = i);
+ *     UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = ": the oldest machine with room", .bin = m, .task = i);
  * Without a listener it is the test of a pointer. What happens need not be told: it
  * stands in the timeline. */
 bool ul_sim_told(const ul_sim *sim);
@@ -208,6 +208,13 @@ void ul_sim_tell(const ul_sim *sim, const ul_step *step);
         if (__builtin_expect(ul_sim_told(sim), 0))           \
             ul_sim_tell(sim, &(ul_step){__VA_ARGS__});       \
     } while (0)
+/* Reasons that policies of several folders have: why a machine is ordered, why it goes back,
+ * why a task goes where it does. */
+#define UL_WHY_ALONE " for {task}: the cheapest type that holds it"
+#define UL_WHY_UNUSED ": nobody is on it any more"
+#define UL_WHY_FIRST_FIT ": the oldest machine with room"
+#define UL_WHY_MOST_ROOM ": the emptiest machine with room"
+#define UL_WHY_TIGHT ": the least is left there"
 /* For what a policy finds wrong itself. */
 ul_status ul_sim_refuse(ul_sim *sim, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

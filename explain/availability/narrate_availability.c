@@ -2,6 +2,7 @@
  * others would have been. The state is the pool's capacity and price. */
 #include "availability_plan.h"
 #include "narrator.h"
+#include "reason.h"
 #include "say.h"
 
 typedef struct {
@@ -19,33 +20,28 @@ static ul_status begin(const void *data, ul_arena *arena, void **state)
     return UL_OK;
 }
 
-static void say_weighed(const pool *s, const ul_step *step, ul_output *out)
+static void put_name(const void *state, const ul_step *step, ul_output *out)
 {
-    const char *name = s->in->type[step->type].name;
-    if (step->kind == UL_STEP_PASS)
-        ul_output_format(out, "%s is no candidate: it has the whole capacity alone already, or is "
-                              "never up", name);
-    else
-        ul_output_format(out, "%s: availability with it %.9g, criterion %.6g", name, step->against,
-                         step->value);
+    const pool *s = state;
+    ul_output_text(out, s->in->type[step->type].name);
 }
 
-/* While the pool is too small for the target, a method judges by something it
- * has: by the machine alone, or by the capacity it holds so far. */
+static const ul_word words[] = {{"type", .put = put_name}, {0}};
+
+static void say_weighed(const pool *s, const ul_step *step, ul_output *out)
+{
+    ul_output_format(out, "%s: availability with it %.9g, criterion %.6g",
+                     s->in->type[step->type].name, step->against, step->value);
+}
+
 static void say_adding(pool *s, const ul_step *step, ul_output *out)
 {
     const ul_availability_type *type = &s->in->type[step->type];
     s->capacity += type->capacity;
     s->price += type->price;
-    ul_output_format(out, "%s joins the pool, the best of the candidates", type->name);
-    if (step->value > 0)
-        ul_output_text(out, ".");
-    else if (step->against == 0)
-        ul_output_text(out, " alone, as the pool was empty.");
-    else
-        ul_output_format(out, " for %.0f units up, as the pool was still too small for all.",
-                         step->against);
-    ul_output_format(out, " It adds capacity %llu for ", (unsigned long long)type->capacity);
+    ul_output_format(out, "%s joins the pool", type->name);
+    ul_say_why(out, step, words, s);
+    ul_output_format(out, ". It adds capacity %llu for ", (unsigned long long)type->capacity);
     ul_say_dollars(out, type->price);
     ul_output_format(out, " an hour. The pool has %llu of %llu units and costs ",
                      (unsigned long long)s->capacity, (unsigned long long)s->in->capacity);
@@ -56,10 +52,11 @@ static void say_adding(pool *s, const ul_step *step, ul_output *out)
                          (unsigned long long)s->in->capacity, step->value, s->in->target);
 }
 
+/* Of a finished plan. */
 static void say_holding(const pool *s, const ul_step *step, ul_output *out)
 {
     const ul_availability_type *type = &s->in->type[step->type];
-    const bool rented = step->why == UL_WHY_ON_DEMAND;
+    const bool rented = step->kind == UL_STEP_RENT;
     ul_output_format(out, "The plan holds %llu of %s%s: capacity %llu and ",
                      (unsigned long long)step->count, type->name, rented ? " on demand" : "",
                      (unsigned long long)type->capacity);
@@ -68,25 +65,17 @@ static void say_holding(const pool *s, const ul_step *step, ul_output *out)
                      rented ? 100.0 : 100 * type->availability);
 }
 
-static void say_end(const ul_step *step, ul_output *out)
-{
-    ul_output_text(out, step->why == UL_WHY_TARGET_MET ? "The target holds: done."
-                        : step->why == UL_WHY_TOO_DEAR
-                            ? "The pool is dearer than on-demand machines: the method stops."
-                            : "The method stops, and the target does not hold.");
-}
-
 static ul_status say(void *state, const ul_step *step, ul_output *out)
 {
     pool *s = state;
-    if (step->kind == UL_STEP_WEIGH || step->kind == UL_STEP_PASS)
+    if (step->kind == UL_STEP_WEIGH)
         say_weighed(s, step, out);
-    else if (step->kind == UL_STEP_HOLD && step->why == UL_WHY_SCORE)
+    else if (step->kind == UL_STEP_HOLD && step->why != NULL)
         say_adding(s, step, out);
-    else if (step->kind == UL_STEP_HOLD)
+    else if (step->kind == UL_STEP_HOLD || step->kind == UL_STEP_RENT)
         say_holding(s, step, out);
-    else if (step->kind == UL_STEP_STOP)
-        say_end(step, out);
+    else
+        ul_say_why(out, step, words, s);
     return UL_OK;
 }
 
@@ -135,8 +124,8 @@ static ul_status unroll(const void *data, ul_recording *recording)
             ul_recording_add(recording, &(ul_step){.kind = UL_STEP_HOLD, .type = k,
                                                    .count = plan->hold[k]}, false);
         if (plan->on_demand[k] > 0)
-            ul_recording_add(recording, &(ul_step){.kind = UL_STEP_HOLD, .why = UL_WHY_ON_DEMAND,
-                                                   .type = k, .count = plan->on_demand[k]}, false);
+            ul_recording_add(recording, &(ul_step){.kind = UL_STEP_RENT, .type = k,
+                                                   .count = plan->on_demand[k]}, false);
     }
     return UL_OK;
 }

@@ -2,6 +2,7 @@
  * with where the job stands. */
 #include "deadline_plan.h"
 #include "narrator.h"
+#include "reason.h"
 #include "say.h"
 
 /* What is told is the tick from which a mode holds: those between are spent in it. */
@@ -34,6 +35,7 @@ static void say_progress(const ul_job_state *job, ul_output *out)
 
 static ul_status say(void *state, const ul_step *step, ul_output *out)
 {
+    static const ul_word no_words = {0};
     static const char *const mode[UL_MODES] = {"idle", "on spot", "on demand"};
     following *f = state;
     if (step->kind != UL_STEP_TURN)
@@ -46,9 +48,9 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
     if (f->job.last == UL_SPOT && f->job.current == UL_IDLE)
         ul_output_text(out, "; spot is gone");
     ul_output_format(out, ". The job is %s", mode[f->mode]);
-    if (step->said != NULL) {
+    if (step->why != NULL) {
         ul_output_text(out, ": ");
-        ul_say_said(out, step, 0, "");
+        ul_say_why(out, step, &no_words, f);
     }
     ul_output_text(out, ".");
     return UL_OK;

@@ -89,7 +89,7 @@ ul_status ul_packing_unroll(const void *data, ul_recording *recording)
     for (size_t i = 0; i < plan->n_bins; i++) {
         const ul_plan_bin *bin = &plan->bin[i];
         ul_recording_add(recording, &(ul_step){.kind = UL_STEP_OPEN, .bin = i, .type = bin->type,
-                                               .count = bin->copies}, false);
+                                               .copies = bin->copies}, false);
         for (uint32_t e = bin->head; e != UL_PACKING_NONE; e = plan->entry[e].next)
             ul_recording_add(recording, &(ul_step){.kind = UL_STEP_PUT, .bin = i,
                                                    .task = plan->entry[e].task,

@@ -33,7 +33,7 @@ ul_status ul_following_open(ul_packing_following *s, const ul_step *step)
     while (i >= s->plan->n_bins)
         UL_TRY(ul_plan_open(s->plan, k, NULL));
     s->plan->bin[i] = (ul_plan_bin){(uint32_t)k, (uint32_t)copies, UL_PACKING_NONE};
-    if (step->why != UL_WHY_TRIAL)
+    if (step->kind != UL_STEP_TRIAL)
         s->cost += ul_following_bin_cost(s, i);
     for (size_t r = 0; r < s->in->n_resources; r++)
         s->plan->free[i * s->in->n_resources + r] = s->in->type[k].capacity[r];

@@ -1,5 +1,6 @@
 /* Reservation decisions in words. */
 #include "narrator.h"
+#include "reason.h"
 #include "reservation_plan.h"
 #include "say.h"
 
@@ -40,19 +41,22 @@ static void say_buying(const ul_reservation *in, const ul_step *step, ul_output 
                          step->interval + class->term - in->n_intervals, class->term);
 }
 
+static double interval_number(const void *state, const ul_step *step)
+{
+    (void)state;
+    return (double)step->interval + 1;
+}
+
 static ul_status say(void *state, const ul_step *step, ul_output *out)
 {
+    static const ul_word words[] = {{"interval", .number = interval_number}, {0}};
     const ul_reservation *in = *(const ul_reservation **)state;
     if (step->kind == UL_STEP_WEIGH)
         say_weighed(in, step, out);
     else if (step->kind == UL_STEP_BUY)
         say_buying(in, step, out);
-    else if (step->kind == UL_STEP_PASS)
-        ul_output_format(out, "Interval %zu: %llu %s used enough for a lease, and %.0f %s in "
-                              "stock. Nothing to buy.", step->interval + 1,
-                         (unsigned long long)step->count,
-                         step->count == 1 ? "instance is" : "instances are", step->value,
-                         step->value == 1 ? "lease is" : "leases are");
+    else
+        ul_say_why(out, step, words, in);
     return UL_OK;
 }
 

@@ -1,11 +1,115 @@
 /* What a policy decides over time, in words, and what comes of it. */
-#include <math.h>
-
-#include "narrate_machines.h"
 #include "narrator.h"
+#include "reason.h"
 #include "say.h"
 #include "schedule_data.h"
 #include "schedule_facts.h"
+#include "schedule_following.h"
+
+/* ---- words that reasons use ---- */
+
+static double bin_number(const void *state, const ul_step *step)
+{
+    (void)state;
+    return (double)step->bin;
+}
+
+static uint32_t tasks_of_job(const ul_schedule_following *s, const ul_step *step)
+{
+    return s->in->job[s->in->task[step->task].job].n_tasks;
+}
+
+static double n_tasks(const void *state, const ul_step *step)
+{
+    return tasks_of_job(state, step);
+}
+
+static double n_others(const void *state, const ul_step *step)
+{
+    (void)state;
+    return (double)step->count - 1;
+}
+
+static double is_slow(const void *state, const ul_step *step)
+{
+    (void)state;
+    return ul_schedule_is_slow(step);
+}
+
+static void put_type(const void *state, const ul_step *step, ul_output *out)
+{
+    const ul_schedule_following *s = state;
+    ul_output_text(out, s->in->type[step->type].name);
+}
+
+static void put_price(const void *state, const ul_step *step, ul_output *out)
+{
+    const ul_schedule_following *s = state;
+    ul_say_dollars(out, ul_micro_double(ul_schedule_price_at(s->in, step->type, step->at_s)));
+}
+
+static void put_machine(const void *state, const ul_step *step, ul_output *out)
+{
+    ul_schedule_put_machine(state, "Machine", step->bin, out);
+}
+
+static void put_task(const void *state, const ul_step *step, ul_output *out)
+{
+    ul_schedule_put_tasks(state, step->task, 1, out);
+}
+
+static void put_job(const void *state, const ul_step *step, ul_output *out)
+{
+    ul_schedule_put_tasks(state, step->task, tasks_of_job(state, step), out);
+}
+
+static void put_resource(const void *state, const ul_step *step, ul_output *out)
+{
+    const ul_schedule_following *s = state;
+    (void)step;
+    ul_output_text(out, s->in->resource[0]);
+}
+
+static void put_its_speed(const void *state, const ul_step *step, ul_output *out)
+{
+    (void)state;
+    ul_schedule_put_speed(step, "its", out);
+}
+
+static void put_their_speed(const void *state, const ul_step *step, ul_output *out)
+{
+    (void)state;
+    ul_schedule_put_speed(step, "their", out);
+}
+
+static const ul_word words[] = {
+    {"bin", .number = bin_number},
+    {"tasks", .number = n_tasks},   /* of the job */
+    {"others", .number = n_others}, /* count without the task itself */
+    {"slow", .number = is_slow},    /* 1 where neighbours cost speed, by `share` */
+    {"type", .put = put_type},
+    {"price", .put = put_price},     /* of the type, now */
+    {"Machine", .put = put_machine}, /* "Machine 4 (large)" */
+    {"task", .put = put_task},
+    {"job", .put = put_job},             /* the task's */
+    {"resource", .put = put_resource},   /* the first */
+    {"its speed", .put = put_its_speed}, /* "80% of its speed", by `share` */
+    {"their speed", .put = put_their_speed},
+    {0},
+};
+
+static void say_why(const ul_schedule_following *s, const ul_step *step, ul_output *out)
+{
+    ul_say_why(out, step, words, s);
+}
+
+/* The same as the end of a sentence, or as all of it. */
+static void end_why(const ul_schedule_following *s, const ul_step *step, ul_output *out)
+{
+    say_why(s, step, out);
+    if (ul_why_goes_on(step))
+        ul_output_text(out, ".");
+}
 
 /* ---- facts ---- */
 
@@ -78,184 +182,68 @@ static void say_end(const ul_schedule_following *s, const ul_step *step, ul_outp
         ul_output_text(out, " ");
         ul_schedule_put_machine(s, "machine", step->bin, out);
     }
-    ul_output_text(out, step->why == UL_WHY_LOST ? "; what was done is lost." : ", to go on "
-                                                                                 "elsewhere.");
+    say_why(s, step, out);
+    ul_output_text(out, ".");
     put_how_fast(step, out);
 }
 
 /* ---- decisions ---- */
 
-static void say_weighed(const ul_step *step, ul_output *out)
+static void say_order(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
-    ul_output_text(out, step->why == UL_WHY_FULL ? "Full Reconfiguration, everything packed anew: "
-                                                 : "Partial, only who is new or on a machine not "
-                                                   "worth its price: ");
-    ul_output_text(out, "saves ");
-    ul_say_dollars(out, round(step->value * 1e4) / 1e4);
-    ul_output_text(out, " an hour against each task alone, moves and new machines cost ");
-    ul_say_dollars(out, round(step->against * 1e4) / 1e4);
-}
-
-/* How a job of Eagle's world is placed: by one who knows all queues, or by probes. */
-static void say_placing(const ul_schedule_following *s, const ul_step *step, ul_output *out)
-{
-    const uint32_t n = s->in->job[s->in->task[step->task].job].n_tasks;
-    const bool is_long = step->why == UL_WHY_CENTRAL;
-    ul_schedule_put_tasks(s, step->task, n, out);
-    ul_output_text(out, is_long ? " is long (about " : " is short (about ");
-    ul_say_span(out, step->seconds);
-    ul_output_text(out, n == 1 ? "): " : " a task): ");
-    if (is_long) {
-        ul_output_format(out, "who knows all queues places it where the least long work is left; "
-                              "%.0f of the workers it takes had none.", step->value);
-        return;
+    const uint64_t n = ul_step_copies(step);
+    const char *type = s->in->type[step->type].name;
+    if (ul_why_goes_on(step)) {
+        if (n > 1)
+            ul_output_format(out, "Order %llu machines of type %s (", (unsigned long long)n, type);
+        else
+            ul_output_format(out, "Order machine %zu, a %s (", step->bin, type);
+        put_price(s, step, out);
+        ul_output_text(out, n > 1 ? " an hour each)" : " an hour)");
     }
-    ul_output_format(out, "it sends %llu probes to workers drawn at random",
-                     (unsigned long long)step->count);
-    if (step->value > 0)
-        ul_output_format(out, "; %.0f were refused at first, by workers with long tasks",
-                         step->value);
-    if (step->against > 0)
-        ul_output_format(out, ", and %.0f went in the end to those kept for short jobs",
-                         step->against);
-    ul_output_text(out, ".");
+    end_why(s, step, out);
 }
 
-/* What the configuration taken gains until the next, and the other one would have. */
-static void say_gains(const char *other, double own, double others, ul_output *out)
+static void say_exchange(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
-    ul_output_text(out, own < 0 ? "loses " : "saves ");
-    ul_say_dollars(out, fabs(own));
-    if (own == others) {
-        ul_output_format(out, ", and %s would, too.", other);
-        return;
+    ul_schedule_put_machine(s, "Machine", step->bin, out);
+    say_why(s, step, out);
+    ul_output_format(out, " to a new %s for ", s->in->type[step->type].name);
+    ul_say_dollars(out, step->value);
+    ul_output_text(out, " an hour instead of ");
+    ul_say_dollars(out, step->against);
+    ul_output_text(out, ", as soon as that is ready.");
+}
+
+static void say_leaving(const ul_schedule_following *s, const ul_step *step, ul_output *out)
+{
+    if (ul_why_goes_on(step)) {
+        put_machine(s, step, out);
+        ul_output_text(out, " goes back");
     }
-    ul_output_format(out, own < others ? ", though %s would %s " : ", where %s would %s ", other,
-                     others < 0 ? "lose" : "save");
-    ul_say_dollars(out, fabs(others));
-    ul_output_text(out, ".");
-}
-
-static void say_choice(const ul_schedule_following *s, const ul_step *step, ul_output *out)
-{
-    if (step->said != NULL) {
-        ul_schedule_say_said(s, step, out);
-        return;
-    }
-    const bool full = step->why == UL_WHY_FULL;
-    ul_output_format(out, "%s Reconfiguration: by ", full ? "Full" : "Partial");
-    if (step->count == 1)
-        ul_output_text(out, "the one arrival");
-    else
-        ul_output_format(out, "the %llu arrivals and ends", (unsigned long long)step->count);
-    ul_output_text(out, " so far a configuration lasts about ");
-    if (isfinite(step->seconds))
-        ul_say_span(out, step->seconds);
-    else
-        ul_output_text(out, "for ever");
-    ul_output_text(out, "; until then it ");
-    say_gains(full ? "Partial" : "Full", round(step->value * 100) / 100,
-              round(step->against * 100) / 100, out);
-}
-
-/* Bins of runtime double in width: [0,1), [1,2), [2,4), ... seconds. */
-static void put_bins(const ul_step *step, ul_output *out)
-{
-    ul_output_text(out, " It runs for ");
-    ul_say_span(out, step->seconds);
-    ul_output_text(out, " more, ");
-    if (step->value <= 0) {
-        ul_output_text(out, "and the machine is empty.");
-        return;
-    }
-    ul_output_text(out, "whoever is there for ");
-    ul_say_span(out, step->value);
-    ul_output_text(out, step->why == UL_WHY_OWN_BIN
-                            ? ": the same bin of runtimes, they end together."
-                        : step->why == UL_WHY_LONGER_BIN
-                            ? ": a longer bin. None of its own has room, and here it does not "
-                              "prolong the machine's life."
-                            : ": a shorter bin. Neither its own nor a longer one has room, and "
-                              "prolonging this machine is better than a new one.");
-}
-
-/* Why a task goes where it does, where that takes no number. */
-static const char *plain_reason(ul_step_why why)
-{
-    static const char *const said[] = {
-        [UL_WHY_ALIGNED] = ": what it needs is most like what is free there.",
-        [UL_WHY_TIGHT] = ": the least is left there.",
-        [UL_WHY_FIRST_FIT] = ": the oldest machine with room.",
-        [UL_WHY_LAST] = ": the youngest machine with room.",
-        [UL_WHY_MOST_ROOM] = ": the emptiest machine with room.",
-        [UL_WHY_NEAREST] = ": it leaves about when those leave who are there.",
-        [UL_WHY_FIRST] = " starts: it is first in the queue, and machines enough are idle.",
-        [UL_WHY_SPARE] = " starts before its turn, on machines that the first in the queue will not "
-                         "need.",
-        [UL_WHY_BACK] = ": the machine on which it slept is back.",
-        [UL_WHY_QUEUE] = ": its probe was the next in the queue there.",
-    };
-    return why < sizeof said / sizeof *said && said[why] != NULL ? said[why] : ".";
+    end_why(s, step, out);
 }
 
 static void say_joining(const ul_schedule_following *s, const ul_step *step, ul_output *out)
 {
-    ul_schedule_put_tasks(s, step->task, step->count == 0 || step->bin != UL_NONE ? 1 : step->count,
-                          out);
-    if (step->bin != UL_NONE) {
-        ul_output_text(out, s->on[step->task] != UL_SCHEDULE_NONE
-                                    && s->on[step->task] != step->bin
-                                ? " moves to "
-                                : " goes on ");
+    const uint32_t on = s->on[step->task];
+    if (step->bin == UL_NONE) {
+        ul_schedule_put_tasks(s, step->task, step->count == 0 ? 1 : step->count, out);
+    } else {
+        ul_schedule_put_tasks(s, step->task, 1, out);
+        ul_output_text(out, on != UL_SCHEDULE_NONE && on != step->bin ? " moves to " : " goes on ");
         ul_schedule_put_machine(s, "machine", step->bin, out);
     }
-    switch (step->why) {
-    case UL_WHY_WORTH:
-        ul_output_text(out, ": with it the tasks there are worth ");
-        ul_say_dollars(out, round(step->value * 1e4) / 1e4);
-        ul_output_text(out, " an hour, the machine costs ");
-        ul_say_dollars(out, step->against);
-        break;
-    case UL_WHY_OWN_BIN:
-    case UL_WHY_LONGER_BIN:
-    case UL_WHY_SHORTER_BIN:
-        ul_output_text(out, ".");
-        put_bins(step, out);
-        return;
-    case UL_WHY_ENDS_BEFORE:
-        ul_output_text(out, " starts before its turn: by its estimate it ends before the first in "
-                            "the queue can start");
-        if (isfinite(step->seconds)) {
-            ul_output_text(out, ", in ");
-            ul_say_span(out, step->seconds - ul_micro_double(step->at_s));
-        }
-        break;
-    case UL_WHY_STRETCHED:
-        ul_output_text(out, ": nowhere is room enough, so it takes the largest empty machine, at ");
-        ul_schedule_put_speed(step, "its", out);
-        break;
-    case UL_WHY_LEAST_LEFT:
-        ul_output_format(out, ": of the %llu probes in the queue there it is of the job with the "
-                              "least left to do", (unsigned long long)step->count);
-        break;
-    default:
-        if (step->said == NULL) {
-            ul_output_text(out, plain_reason(step->why));
-            return;
-        }
-        ul_schedule_say_said(s, step, out);
-    }
-    ul_output_text(out, ".");
+    end_why(s, step, out);
 }
 
 static ul_status say(void *state, const ul_step *step, ul_output *out)
 {
     ul_schedule_following *s = state;
-    const bool several = step->why == UL_WHY_TOO_FEW || step->why == UL_WHY_TOO_LATE;
     switch (step->kind) {
     case UL_STEP_OPEN:
-        UL_TRY(ul_schedule_note_machines(s, step->bin, several ? step->count : 1, step->type));
-        ul_schedule_say_order(s, step, out);
+        UL_TRY(ul_schedule_note_machines(s, step->bin, ul_step_copies(step), step->type));
+        say_order(s, step, out);
         return UL_OK;
     case UL_STEP_ORDER:
     case UL_STEP_READY:
@@ -272,22 +260,17 @@ static ul_status say(void *state, const ul_step *step, ul_output *out)
         say_end(s, step, out);
         return UL_OK;
     case UL_STEP_WEIGH:
-        say_weighed(step, out);
-        return UL_OK;
     case UL_STEP_TURN:
-        if (step->why == UL_WHY_CENTRAL || step->why == UL_WHY_PROBES)
-            say_placing(s, step, out);
-        else
-            say_choice(s, step, out);
+        say_why(s, step, out);
         return UL_OK;
     case UL_STEP_PUT:
         say_joining(s, step, out);
         return UL_OK;
     case UL_STEP_EMPTY:
-        ul_schedule_say_leaving(s, step, out);
+        say_leaving(s, step, out);
         return UL_OK;
     case UL_STEP_RESIZE:
-        ul_schedule_say_exchange(s, step, out);
+        say_exchange(s, step, out);
         return UL_OK;
     default:
         return UL_OK;

@@ -19,6 +19,8 @@ static const unsigned char rank[] = {
 };
 enum { TOLD = 5 };
 
+static const char is_lost[] = "; what was done is lost", is_kept[] = ", to go on elsewhere";
+
 static int by_time(const void *a, const void *b)
 {
     const ul_step *x = a, *y = b;
@@ -77,7 +79,7 @@ static void add_stays(facts *f, uint32_t *last, const double *speed)
                         .at_s = stay->from_s};
         add(f, &step);
         step.kind = last[stay->task] == s ? UL_STEP_DONE : UL_STEP_LEAVE;
-        step.why = stay->lost ? UL_WHY_LOST : UL_WHY_PLAIN;
+        step.why = step.kind == UL_STEP_DONE ? NULL : stay->lost ? is_lost : is_kept;
         step.at_s = stay->to_s;
         step.share = speed[s];
         add(f, &step);
@@ -148,13 +150,12 @@ static void merge(const facts *f, ul_recording *recording)
     ul_recording_clear(&told);
 }
 
-/* The machines whose orders were told; SEC's nodes come by the dozen. */
+/* The machines whose orders were told. */
 static void mark_orders(const ul_recording *recording, size_t n_machines, bool *is_told)
 {
     for (size_t q = 0; q < recording->n; q++) {
         const ul_step *step = &recording->item[q].step;
-        const bool several = step->why == UL_WHY_TOO_FEW || step->why == UL_WHY_TOO_LATE;
-        const uint64_t end = step->bin + (several ? step->count : 1);
+        const uint64_t end = step->bin + ul_step_copies(step);
         for (size_t m = step->bin; step->kind == UL_STEP_OPEN && m < end && m < n_machines; m++)
             is_told[m] = true;
     }

@@ -316,14 +316,13 @@ ul_step ul_consolidation_told(const ul_cluster *cluster, const ul_consolidation 
 {
     const ul_cluster_world *world = cluster->world;
     const bool replaced = step->type != UL_NONE;
-    ul_step told = {.kind = UL_STEP_EMPTY, .why = UL_WHY_SAID, .count = step->n,
-                    .type = replaced ? step->type : 0};
-    told.said = step->method == UL_EMPTY_NODES ? ": nobody is on it"
-                : !replaced                    ? ": what is on it fits on others that are there"
-                : step->n == 1 ? ": the others and one {type}, for {$value} an hour instead of "
-                                 "{$against}, hold what is on it"
-                               : ": the others and one {type}, for {$value} an hour instead of "
-                                 "{$against}, hold what is on the {count} that go now";
+    ul_step told = {.kind = UL_STEP_EMPTY, .count = step->n, .type = replaced ? step->type : 0};
+    told.why = step->method == UL_EMPTY_NODES ? ": nobody is on it"
+               : !replaced                    ? ": what is on it fits on others that are there"
+               : step->n == 1 ? ": the others and one {type}, for {$value} an hour instead of "
+                                "{$against}, hold what is on it"
+                              : ": the others and one {type}, for {$value} an hour instead of "
+                                "{$against}, hold what is on the {count} that go now";
     told.value = replaced ? ul_micro_double(world->type[step->type].price) : 0;
     for (size_t q = 0; q < step->n; q++)
         told.against += ul_micro_double(world->type[cluster->node[step->removed[q]].type].price);
@@ -352,11 +351,11 @@ ul_status ul_consolidate_misses_pair(const ul_cluster *cluster, size_t node, boo
     const ul_cluster_world *world = cluster->world;
     ul_micro least = world->type[cluster->node[node].type].price;
     ul_claim *first, *rest;
-    *told = (ul_step){.kind = UL_STEP_TURN, .why = UL_WHY_SAID,
+    *told = (ul_step){.kind = UL_STEP_TURN,
                       .against = ul_micro_double(least),
-                      .said = "Machine {bin} stays: a cheaper pair exists, a {type} and one more "
-                              "hold what is on it for {$value} an hour instead of {$against}, but "
-                              "only one replacement is tried."};
+                      .why = "Machine {bin} stays: a cheaper pair exists, a {type} and one more "
+                             "hold what is on it for {$value} an hour instead of {$against}, but "
+                             "only one replacement is tried."};
     *misses = false;
     UL_TRY(ul_claim_new(cluster, &first));
     UL_TRY(ul_claim_new(cluster, &rest));

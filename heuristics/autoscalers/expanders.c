@@ -125,7 +125,7 @@ typedef double (*score)(const judge *j, const ul_scale_option *option);
 static const struct {
     const char *name;
     score score; /* least is best; NULL: by priority, or random */
-    const char *said;
+    const char *why;
 } expander[] = {
     {"least-waste", waste, BOUGHT("it wastes least, {%value} of its cores and memory is unused")},
     {"most-pods", most_pods, BOUGHT("it takes most of them")},
@@ -140,9 +140,9 @@ const char ul_scale_fills[] = ", which was bought before and has room, the next 
 
 ul_step ul_scale_told(const ul_scale_option *option, bool first)
 {
-    return (ul_step){.kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .type = option->type,
+    return (ul_step){.kind = UL_STEP_OPEN, .type = option->type,
                      .count = option->n_nodes, .value = option->value, .against = (double)option->of,
-                     .said = first ? option->said : ", of the same purchase"};
+                     .why = first ? option->why : ", of the same purchase"};
 }
 
 /* The option of least value; of several the first, or one that is drawn. */
@@ -176,7 +176,7 @@ ul_status ul_scale_choose(const ul_cluster *cluster, ul_scale_option *option, si
     for (size_t i = 0; i < cluster->n_nodes; i++)
         j.n_nodes += !cluster->node[i].gone;
     for (size_t o = 0; o < n && status == UL_OK; o++) {
-        option[o].said = expander[e].said;
+        option[o].why = expander[e].why;
         option[o].of = n;
         option[o].value = is_random                   ? 0
                           : expander[e].score != NULL ? expander[e].score(&j, &option[o])

@@ -188,9 +188,9 @@ const char ul_claim_takes[] = ", of those to come that can still grow the one wi
 ul_step ul_claim_told(const ul_cluster_world *world, const ul_claim *claim)
 {
     return (ul_step){
-        .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .type = ul_claim_cheapest(world, claim),
+        .kind = UL_STEP_OPEN, .type = ul_claim_cheapest(world, claim),
         .count = claim->n_pods, .value = claim->n_types,
-        .said = ", as none that is there or to come has room: it takes tasks while any type holds "
-                "them all, {count} in the end, and only then is of the cheapest, of {value} that "
-                "do"};
+        .why = ", as none that is there or to come has room: it takes tasks while any type holds "
+               "them all, {count} in the end, and only then is of the cheapest, of {value} that "
+               "do"};
 }

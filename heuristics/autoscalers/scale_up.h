@@ -23,7 +23,7 @@ typedef struct {
     size_t n_pods;
     uint32_t *pod, *on; /* the pods, and the number of the new node of each */
     double value;       /* by which the expander chose it, */
-    const char *said;   /* in words; */
+    const char *why;    /* in words; */
     size_t of;          /* options */
 } ul_scale_option;
 

@@ -219,7 +219,7 @@ ul_status ul_pool_policy_trk8s_code(const ul_availability *in, ul_run *run,
         if (best.position == UL_NONE || ul_run_expired(run))
             break;
         ul_trial_add(&g.pool, best.position);
-        UL_TELL(g.listener, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .count = 1,
+        UL_TELL(g.listener, .kind = UL_STEP_HOLD, .why = UL_WHY_BEST_CANDIDATE, .count = 1,
                 .type = g.pool.order[best.position],
                 .value = g.pool.capacity >= g.wanted ? best.availability.least : 0,
                 .against = (double)summed(&g, g.pool.capacity));

@@ -15,6 +15,8 @@
 #include "availability_policies.h"
 #include "availability_trial.h"
 
+static const char too_dear[] = "The pool is dearer than on-demand machines: the method stops.";
+
 typedef double (*criterion)(double availability, double unit_price);
 
 static double log_criterion(double availability, double unit_price)
@@ -50,7 +52,9 @@ static size_t choose(ul_trial_pool *pool, criterion judge, const ul_run *run, do
             return UL_NONE;
         if (a <= 0 || pool->count[k] * type->capacity >= in->capacity) {
             /* never up, or enough alone already: more of it is for nothing */
-            UL_TELL(listener, .kind = UL_STEP_PASS, .why = UL_WHY_ENOUGH_ALONE, .type = k);
+            UL_TELL(listener, .kind = UL_STEP_PASS, .type = k,
+                    .why = "{type} is no candidate: it has the whole capacity alone already, or is "
+                           "never up");
             continue;
         }
         if (counted > 0) {
@@ -99,7 +103,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
         const size_t k = choose(&pool, judge, run, &account->availability);
         if (k == UL_NONE)
             break;
-        UL_TELL(listener, .kind = UL_STEP_HOLD, .why = UL_WHY_SCORE, .type = k, .count = 1,
+        UL_TELL(listener, .kind = UL_STEP_HOLD, .why = UL_WHY_BEST_CANDIDATE, .type = k, .count = 1,
                 .value = account->availability,
                 .against = (double)(pool.capacity < in->capacity ? pool.capacity : in->capacity));
         ul_trial_add(&pool, k);
@@ -109,7 +113,7 @@ static ul_status grow(const ul_availability *in, ul_run *run, criterion judge, d
     }
     UL_TELL(listener, .kind = UL_STEP_STOP,
             .why = account->met ? UL_WHY_TARGET_MET
-                   : account->price > limit ? UL_WHY_TOO_DEAR : UL_WHY_NONE_LEFT);
+                   : account->price > limit ? too_dear : UL_WHY_NONE_LEFT);
     ul_trial_store(&pool, plan);
     return UL_OK;
 }

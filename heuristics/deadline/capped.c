@@ -47,10 +47,10 @@ static ul_choice decide(const ul_outlook *at, void *context)
     cap *c = context;
     ul_choice choice = ul_choose_pace(at);
     if (at->job->current == UL_ON_DEMAND && !at->job->has_spot)
-        choice = (ul_choice){.mode = UL_ON_DEMAND, .said = ul_spot_stay};
+        choice = (ul_choice){.mode = UL_ON_DEMAND, .why = ul_spot_stay};
     if (choice.mode != UL_ON_DEMAND && !is_within(at->job, choice.mode, c))
         choice = (ul_choice){.mode = UL_ON_DEMAND,
-                             .said = "anything else might end above the cap, or too late"};
+                             .why = "anything else might end above the cap, or too late"};
     c->paid += at->job->in->price[choice.mode];
     return choice;
 }

@@ -6,7 +6,7 @@ static ul_choice on_demand(const ul_outlook *at, void *context)
 {
     (void)at;
     (void)context;
-    return (ul_choice){.mode = UL_ON_DEMAND, .said = "as always"};
+    return (ul_choice){.mode = UL_ON_DEMAND, .why = "as always"};
 }
 
 static ul_choice spot_only(const ul_outlook *at, void *context)
@@ -29,7 +29,7 @@ static ul_choice seed_greedy(const ul_outlook *at, void *context)
         return ul_choose_no_change(at, 1);
     if (at->need2 >= left)
         return at->job->current == UL_SPOT
-                   ? (ul_choice){.mode = UL_SPOT, .said = ul_spot_stay}
+                   ? (ul_choice){.mode = UL_SPOT, .why = ul_spot_stay}
                    : ul_choose_no_change(at, 2);
     return ul_choose_spot(at);
 }
@@ -41,7 +41,7 @@ static ul_choice seed_up(const ul_outlook *at, void *context)
     if (at->need1 >= at->left)
         return ul_choose_no_change(at, 1);
     if (!at->job->has_spot && at->job->current == UL_ON_DEMAND && at->is_short)
-        return (ul_choice){.mode = UL_ON_DEMAND, .said = ul_spot_stay};
+        return (ul_choice){.mode = UL_ON_DEMAND, .why = ul_spot_stay};
     return ul_choose_pace(at);
 }
 

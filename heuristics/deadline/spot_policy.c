@@ -30,16 +30,16 @@ const char ul_spot_stay[] = "the machine that runs is kept";
 
 ul_choice ul_choose_spot(const ul_outlook *at)
 {
-    return at->job->has_spot ? (ul_choice){.mode = UL_SPOT, .said = "spot is to be had"}
-                             : (ul_choice){.mode = UL_IDLE, .said = ul_spot_wait};
+    return at->job->has_spot ? (ul_choice){.mode = UL_SPOT, .why = "spot is to be had"}
+                             : (ul_choice){.mode = UL_IDLE, .why = ul_spot_wait};
 }
 
 ul_choice ul_choose_no_change(const ul_outlook *at, int changes)
 {
     return (ul_choice){.mode = UL_ON_DEMAND, .against = (double)at->left,
                        .value = (double)(changes == 2 ? at->need2 : at->need1),
-                       .said = changes == 2 ? "what is left to do and two changes take {value} "
-                                              "ticks, {against} are left"
+                       .why = changes == 2 ? "what is left to do and two changes take {value} "
+                                             "ticks, {against} are left"
                                             : "what is left to do and one change take {value} "
                                               "ticks, {against} are left"};
 }
@@ -47,7 +47,7 @@ ul_choice ul_choose_no_change(const ul_outlook *at, int changes)
 ul_choice ul_choose_pace(const ul_outlook *at)
 {
     return !at->job->has_spot && at->is_behind
-               ? (ul_choice){.mode = UL_ON_DEMAND, .said = ul_spot_behind}
+               ? (ul_choice){.mode = UL_ON_DEMAND, .why = ul_spot_behind}
                : ul_choose_spot(at);
 }
 
@@ -56,7 +56,7 @@ ul_choice ul_safety_net(const ul_outlook *at, ul_choice choice)
     if (at->need2 >= at->left && at->job->current != UL_SPOT)
         choice = ul_choose_no_change(at, 2);
     if (at->need1 >= at->left)
-        choice = at->is_working ? (ul_choice){.mode = UL_SPOT, .said = ul_spot_stay}
+        choice = at->is_working ? (ul_choice){.mode = UL_SPOT, .why = ul_spot_stay}
                                 : ul_choose_no_change(at, 1);
     if (at->need1 >= at->left && at->free_to_change && at->job->has_spot)
         choice = ul_choose_spot(at);
@@ -71,13 +71,13 @@ static ul_choice guard(const ul_outlook *at, ul_choice choice)
     return at->need1 < at->left
                ? choice
                : (ul_choice){.mode = was_working ? UL_SPOT : UL_ON_DEMAND,
-                             .said = "so the guard has it: one change more, and there would be no "
-                                     "time"};
+                             .why = "so the guard has it: one change more, and there would be no "
+                                    "time"};
 }
 
 static void tell(const ul_step_listener *listener, const ul_job_state *job, const ul_choice *choice)
 {
-    UL_TELL(listener, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .said = choice->said, .type = choice->mode,
+    UL_TELL(listener, .kind = UL_STEP_TURN, .why = choice->why, .type = choice->mode,
             .interval = job->tick, .seconds = choice->seconds, .count = choice->count,
             .value = choice->value, .against = choice->against,
             .at_s = (ul_micro)job->tick * job->in->tick_s * UL_MICRO);
@@ -100,7 +100,7 @@ ul_status ul_spot_policy_run(const ul_deadline *in, ul_run *run, ul_decide_fn de
             choice = guard(&at, choice);
         if (choice.mode == UL_SPOT && !job.has_spot)
             choice.mode = UL_IDLE;
-        if (choice.mode != before.mode || choice.said != before.said || job.current != job.last)
+        if (choice.mode != before.mode || choice.why != before.why || job.current != job.last)
             tell(listener, &job, &choice);
         before = choice;
         plan->mode[job.tick] = (uint8_t)choice.mode;

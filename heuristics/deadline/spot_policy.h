@@ -21,7 +21,7 @@ typedef struct {
 
 typedef struct {
     ul_mode mode;
-    const char *said; /* the reason, behind "The job is on spot: ": see step.h */
+    const char *why; /* the reason, behind "The job is on spot: ": see step.h */
     double seconds, value, against; /* that it names */
     uint64_t count;
 } ul_choice;

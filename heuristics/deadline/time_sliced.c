@@ -52,15 +52,15 @@ static ul_choice decide(const ul_outlook *at, void *context)
     const ul_cost need1 = -round_down(-lacking - overhead, tick);
     const ul_cost need2 = -round_down(-lacking - 2 * overhead, tick);
     const ul_choice slice = {.mode = UL_ON_DEMAND, .count = (uint64_t)s->j + 1,
-                             .said = "slice {count} leaves no time to wait for its share of the "
-                                     "work"};
+                             .why = "slice {count} leaves no time to wait for its share of the "
+                                    "work"};
     ul_choice choice = ul_choose_spot(at);
     if (1000 * (lacking - s->gain) <= s->span_s && at->need2 < at->left)
         return choice; /* to a thousandth of a second it has its quota */
     if (at->job->current != UL_SPOT && (need2 >= left || at->need2 >= at->left))
         choice = slice;
     if (need1 >= left || at->need1 >= at->left)
-        choice = at->is_working ? (ul_choice){.mode = UL_SPOT, .said = ul_spot_stay} : slice;
+        choice = at->is_working ? (ul_choice){.mode = UL_SPOT, .why = ul_spot_stay} : slice;
     return choice;
 }
 

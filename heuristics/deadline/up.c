@@ -15,7 +15,7 @@ static ul_choice pace(const ul_outlook *at, void *context)
     ul_choice choice = ul_choose_pace(at);
     if (at->job->current == UL_ON_DEMAND
         && ((keep->without_spot && !at->job->has_spot) || (keep->while_short && at->is_short)))
-        choice = (ul_choice){.mode = UL_ON_DEMAND, .said = ul_spot_stay};
+        choice = (ul_choice){.mode = UL_ON_DEMAND, .why = ul_spot_stay};
     return ul_safety_net(at, choice);
 }
 
@@ -60,13 +60,13 @@ static ul_choice told(const ul_outlook *at, void *context)
     const foresight *f = context;
     const double life_s = (double)f->lasts[at->job->tick] * (double)at->job->in->tick_s;
     const ul_choice lasts = {.mode = UL_SPOT, .seconds = life_s,
-                             .said = "it is told that spot lasts {seconds}, which pays for the "
-                                     "change"};
-    ul_choice choice = {.mode = at->job->current, .said = ul_spot_stay};
+                             .why = "it is told that spot lasts {seconds}, which pays for the "
+                                    "change"};
+    ul_choice choice = {.mode = at->job->current, .why = ul_spot_stay};
     if (at->job->current == UL_IDLE)
         choice = pays(at, f, 1)  ? lasts
-                 : at->is_behind ? (ul_choice){.mode = UL_ON_DEMAND, .said = ul_spot_behind}
-                                 : (ul_choice){.mode = UL_IDLE, .said = ul_spot_wait};
+                 : at->is_behind ? (ul_choice){.mode = UL_ON_DEMAND, .why = ul_spot_behind}
+                                 : (ul_choice){.mode = UL_IDLE, .why = ul_spot_wait};
     else if (at->job->current == UL_ON_DEMAND && pays(at, f, f->from_on_demand))
         choice = lasts;
     return ul_safety_net(at, choice);

@@ -20,7 +20,9 @@ static void dot_product(const void *context, const ul_micro *const *demand, doub
 
 static ul_status dot_product_solve(const ul_packing *in, ul_run *run)
 {
-    return ul_vector_fill(in, run, dot_product, UL_WHY_DOT);
+    return ul_vector_fill(in, run, dot_product, 
+                          ": of those that fit, its demand has the greatest dot product with what is "
+                          "free, {4value}, much where much is left");
 }
 
 const ul_method ul_method_dot_product = {

@@ -3,6 +3,7 @@
  * O(tasks * resources); in file order.
  */
 #include "packing_plan.h"
+#include "packing_reasons.h"
 #include "run.h"
 
 static ul_status next_fit_solve(const ul_packing *in, ul_run *run)
@@ -18,7 +19,7 @@ static ul_status next_fit_solve(const ul_packing *in, ul_run *run)
             if (i == UL_NONE || !ul_plan_fits(plan, i, j, 1)) {
                 const size_t k = ul_packing_cheapest_for(in, in->task[j].shape);
                 UL_TRY(ul_plan_open(plan, k, &i));
-                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = i, .type = k, .task = j);
+                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST_FULL, .bin = i, .type = k, .task = j);
             }
             UL_TRY(ul_plan_put(plan, i, j, 1));
             UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_LAST, .bin = i, .task = j, .count = 1);

@@ -21,7 +21,9 @@ static void nearness(const void *context, const ul_micro *const *demand, double 
 
 static ul_status norm2_solve(const ul_packing *in, ul_run *run)
 {
-    return ul_vector_fill(in, run, nearness, UL_WHY_NEAREST);
+    return ul_vector_fill(in, run, nearness, 
+                          ": of those that fit, its demand is nearest to what is free, {4against} away "
+                          "in shares of the machine");
 }
 
 const ul_method ul_method_norm2 = {

@@ -5,6 +5,7 @@
  * machine. Johnson 1973.
  */
 #include "bin_index.h"
+#include "packing_reasons.h"
 #include "run.h"
 
 typedef struct {
@@ -13,6 +14,8 @@ typedef struct {
     const ul_step_listener *listener;
 } game;
 
+static const char most_room[] = "{there>0?, where most room is left|}";
+
 static ul_status place(const game *g, size_t j)
 {
     const size_t shape = g->plan->in->task[j].shape, k = ul_packing_cheapest_for(g->plan->in, shape);
@@ -20,9 +23,9 @@ static ul_status place(const game *g, size_t j)
     const bool opens = i == UL_NONE;
     if (opens) {
         UL_TRY(ul_plan_open(g->plan, k, &i));
-        UL_TELL(g->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
+        UL_TELL(g->listener, .kind = UL_STEP_OPEN_FOR, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
     }
-    UL_TELL(g->listener, .kind = UL_STEP_PUT, .why = UL_WHY_MOST_ROOM, .bin = i, .task = j, .count = 1);
+    UL_TELL(g->listener, .kind = UL_STEP_PUT, .why = most_room, .bin = i, .task = j, .count = 1);
     UL_TRY(ul_plan_put(g->plan, i, j, 1));
     return opens ? ul_bin_index_add(g->index, i) : ul_bin_index_update(g->index, i);
 }

@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+static const char in_stock[] = "Interval {interval}: {count} {count=1?instance is|instances are} used enough for "
+                               "a lease, and {value} {value=1?lease is|leases are} in stock. Nothing to buy.";
+
 struct ul_portfolio {
     const ul_reservation *in;
     ul_reservation_plan *plan;
@@ -150,7 +153,7 @@ ul_status ul_portfolio_decide(ul_portfolio *p, size_t t, ul_portfolio_ranks rank
      * none goes beyond its class's want; the most discounted want comes first. */
     uint64_t short_of = all_wanted > all_stock ? all_wanted - all_stock : 0;
     if (short_of == 0)
-        UL_TELL(p->listener, .kind = UL_STEP_PASS, .why = UL_WHY_IN_STOCK, .interval = t,
+        UL_TELL(p->listener, .kind = UL_STEP_ENOUGH, .why = in_stock, .interval = t,
                 .count = all_wanted, .value = (double)all_stock);
     for (size_t q = 0; q < p->n && short_of > 0; q++)
         UL_TELL(p->listener, .kind = UL_STEP_WEIGH, .interval = t, .type = p->class[q],

@@ -24,7 +24,15 @@ typedef struct wrapped {
     struct wrapped *next;
 } wrapped;
 
-enum { PLAN, BOUND, CLAIM, STEP, PROGRESS, END }; /* kinds of messages */
+enum { PLAN, BOUND, CLAIM, STEP, WHY, PROGRESS, END }; /* kinds of messages */
+
+enum { WHY_MAX = 4096 }; /* bytes of a reason, which goes before the step that has it */
+
+/* Reasons that came, each once. */
+typedef struct reason {
+    const char *text;
+    struct reason *next;
+} reason;
 
 #define LATE_S 0.1 /* a method gets this long after the deadline */
 
@@ -46,6 +54,8 @@ typedef struct {
     uint64_t n_plans; /* sent */
     bool has_cost, has_bound;
     ul_cost cost, bound;
+    reason *reasons;
+    const char *why; /* of the next step */
 } session;
 
 static const char *plan_path(const session *s, uint64_t number, char path[600])
@@ -83,8 +93,11 @@ static void send_news(void *context, const ul_run *run)
 static void send_step(void *context, const ul_step *step)
 {
     const session *s = context;
-    if (step->kind != UL_STEP_PLAN && step->kind != UL_STEP_BOUND)
-        ul_child_send(s->out, STEP, step, sizeof *step);
+    if (step->kind == UL_STEP_PLAN || step->kind == UL_STEP_BOUND)
+        return;
+    if (step->why != NULL)
+        ul_child_send(s->out, WHY, step->why, strlen(step->why) + 1);
+    ul_child_send(s->out, STEP, step, sizeof *step);
 }
 
 static void work(void *context, int out)
@@ -144,13 +157,29 @@ static bool is_message(const session *s, const ul_message *message)
                                   [CLAIM] = sizeof(ul_cost), [STEP] = sizeof(ul_step),
                                   [END] = sizeof(ending)};
     const char *text = message->data;
-    if (message->kind == PROGRESS)
+    if (message->kind == PROGRESS || (message->kind == WHY && message->length <= WHY_MAX))
         return message->length > 0 && text[message->length - 1] == '\0';
     return message->kind <= END && message->length == size[message->kind]
            && (message->kind != STEP || ul_run_steps(s->run) != NULL);
 }
 
-static ul_status take(const session *s, const ul_message *message, ending *end)
+static ul_status take_why(session *s, const char *text)
+{
+    ul_arena *arena = ul_run_arena(s->run);
+    reason *r = s->reasons;
+    while (r != NULL && strcmp(r->text, text) != 0)
+        r = r->next;
+    if (r == NULL) {
+        UL_ALLOC(arena, r, 1);
+        *r = (reason){ul_arena_text(arena, text, strlen(text)), s->reasons};
+        UL_NEED(r->text);
+        s->reasons = r;
+    }
+    s->why = r->text;
+    return UL_OK;
+}
+
+static ul_status take(session *s, const ul_message *message, ending *end)
 {
     const ul_step_listener *listener = ul_run_steps(s->run);
     ul_cost value;
@@ -167,9 +196,12 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
         return UL_OK;
     case STEP:
         memcpy(&step, message->data, sizeof step);
-        step.said = NULL; /* words of another process */
+        step.why = s->why; /* its own is of another process */
+        s->why = NULL;
         listener->hear(listener->context, &step);
         return UL_OK;
+    case WHY:
+        return take_why(s, message->data);
     case PROGRESS:
         ul_run_progress(s->run, "%s", (const char *)message->data);
         return UL_OK;
@@ -183,7 +215,7 @@ static ul_status take(const session *s, const ul_message *message, ending *end)
 }
 
 /* Listens until the method has gone; *late tells that it had to be killed. */
-static ul_status listen(const session *s, ul_child *child, ending *end, bool *late)
+static ul_status listen(session *s, ul_child *child, ending *end, bool *late)
 {
     double kill_at_s = HUGE_VAL;
     *late = false;

@@ -15,7 +15,7 @@
 
 /* What plugin.h promises. It grows when a struct or a function of it changes; a method
  * that was built with another number is refused, and has to be built again. */
-#define UL_PLUGIN_ABI 1
+#define UL_PLUGIN_ABI 2
 
 typedef struct {
     uint32_t abi;

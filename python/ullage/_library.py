@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Callable, Iterable, Mapping
 
 ABI = 1
-PLUGIN_ABI = 1
+PLUGIN_ABI = 2
 
 
 class Error(RuntimeError):

@@ -89,8 +89,11 @@ ul_status ul_coaster_place_long(ul_coaster *c, uint32_t j)
     const size_t n = job->end - job->next;
     c->n_candidates = 0;
     UL_TRY(take_free(c, n));
-    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .why = UL_WHY_CENTRAL, .task = job->next, .count = n,
-                    .seconds = job->estimate_s, .value = (double)c->n_candidates);
+    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .task = job->next, .count = n, .seconds = job->estimate_s,
+                    .value = (double)c->n_candidates,
+                    .why = "{job} is long (about {seconds}{tasks=1?| a task}): who knows all queues places "
+                           "it where the least long work is left; {value} of the workers it takes had "
+                           "none.");
     if (c->n_candidates < n)
         UL_TRY(spread(c, n, job->estimate_s));
     return send(c, j);

@@ -12,6 +12,8 @@
 #include "coaster.h"
 #include "grow.h"
 
+#define LONG_SHARE ": long tasks hold {%value} of the servers"
+
 /* A share of a count that is whole but for the rounding of doubles is whole. */
 #define ALMOST_WHOLE 1e-9
 
@@ -50,9 +52,9 @@ static ul_status start_one(ul_coaster *c)
     UL_TRY(ul_coaster_add_worker(c, &(ul_timeline_machine){
         .type = c->transient_type, .ordered_s = ul_coaster_micro(c->now),
         .ready_s = ul_coaster_micro(ready_s), .released_s = -1}, UL_WORKER_BOOTING));
-    UL_COASTER_TELL(c, .kind = UL_STEP_OPEN, .why = UL_WHY_MORE_LONG, .bin = w,
-                    .type = c->transient_type, .count = 1, .value = long_ratio(c),
-                    .against = c->threshold);
+    UL_COASTER_TELL(c, .kind = UL_STEP_OPEN, .bin = w, .type = c->transient_type,
+                    .value = long_ratio(c), .against = c->threshold,
+                    .why = LONG_SHARE ", more than {%against}");
     c->booting[c->n_booting++] = w;
     c->n_transient++;
     return ul_coaster_push(c, UL_COASTER_READY, ready_s, w);
@@ -61,8 +63,9 @@ static ul_status start_one(ul_coaster *c)
 /* One worker less, and how many it serves first. */
 static void tell_removal(const ul_coaster *c, uint32_t w, uint32_t to_serve)
 {
-    UL_COASTER_TELL(c, .kind = UL_STEP_EMPTY, .why = UL_WHY_FEWER_LONG, .bin = w,
-                    .count = to_serve, .value = long_ratio(c), .against = c->threshold);
+    UL_COASTER_TELL(c, .kind = UL_STEP_EMPTY, .bin = w, .count = to_serve,
+                    .value = long_ratio(c), .against = c->threshold,
+                    .why = LONG_SHARE ", less than {%against}{count>0?. First it serves who is there|}");
 }
 
 static void go(ul_coaster *c, uint32_t w)

@@ -127,6 +127,11 @@ static void redirect_last(ul_coaster *c, const sending *s)
     c->worker[w].n_coming++;
 }
 
+static const char probes[] =
+    "{job} is short (about {seconds}{tasks=1?| a task}): it sends {count} probes to workers drawn at random"
+    "{value>0?; {value} were refused at first, by workers with long tasks|}"
+    "{against>0?, and {against} went in the end to those kept for short jobs|}.";
+
 ul_status ul_coaster_probe_short(ul_coaster *c, uint32_t j)
 {
     const uint32_t tasks = c->job[j].end - c->job[j].next;
@@ -138,7 +143,7 @@ ul_status ul_coaster_probe_short(ul_coaster *c, uint32_t j)
         ul_coaster_pick(c, c->n_general); /* Eagle's program draws one and does not use it */
     UL_TRY(draw_any(c, n));
     UL_TRY(c->rules->shares ? send_in_rounds(c, &s, n) : try_candidates(c, &s, 1, true, &sent));
-    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .why = UL_WHY_PROBES, .task = c->job[j].next,
+    UL_COASTER_TELL(c, .kind = UL_STEP_TURN, .why = probes, .task = c->job[j].next,
                     .count = n, .seconds = c->job[j].estimate_s, .value = s.n_refused,
                     .against = s.n_insisted);
     if (!c->rules->shares)

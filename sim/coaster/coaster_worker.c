@@ -109,12 +109,15 @@ static uint32_t take_task(ul_coaster *c, ul_coaster_job *job)
 }
 
 /* Eagle's workers look at all their queue, the others at its head. */
+static const char least_left[] = ": of the {count} probes in the queue there it is of the job with the least "
+                                 "left to do";
+static const char next_probe[] = ": its probe was the next in the queue there";
+
 static void tell_launch(const ul_coaster *c, uint32_t w, uint32_t task)
 {
     UL_COASTER_TELL(c, .kind = UL_STEP_PUT, .bin = w, .task = task,
                     .count = c->worker[w].n_probes,
-                    .why = c->rules->sticky && c->worker[w].n_probes > 1 ? UL_WHY_LEAST_LEFT
-                                                                         : UL_WHY_QUEUE);
+                    .why = c->rules->sticky && c->worker[w].n_probes > 1 ? least_left : next_probe);
 }
 
 static ul_status launch(ul_coaster *c, uint32_t w, uint32_t j)

@@ -51,7 +51,7 @@ typedef struct {
     bool pools;      /* learns of a workload's variants together */
     bool only_changes; /* keeps everything where no job came or ended since the last round */
     ul_eva_factor factor;
-    ul_step_why why; /* what is said of a new machine: WORTH where nothing else stands */
+    const char *why; /* of a new machine; NULL: what its tasks are worth */
 } ul_eva_rules;
 
 /* What a round decided between the two plans; costs in dollars, savings a second. */

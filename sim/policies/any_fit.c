@@ -10,6 +10,7 @@
         static const ul_placing_rules rules = {__VA_ARGS__};                             \
         return ul_placing_run(in, run, &rules);                                          \
     }
+#define YOUNGEST ": the youngest machine with room"
 #define ANY_FIT(symbol, name_, brief_, paper_)                                           \
     {.name = name_, .brief = brief_, .paper = paper_, .traits = UL_CONSTRUCTIVE,         \
      .schedule = symbol##_schedule}
@@ -22,15 +23,15 @@ RULES(worst_fit_schedule, .by_load = -1, .why = UL_WHY_MOST_ROOM)
 const ul_method ul_method_worst_fit_schedule = ANY_FIT(worst_fit_schedule, "worst-fit",
     "each task on the emptiest machine with room", "Johnson 1973, over time");
 
-RULES(last_fit, .last_first = true, .why = UL_WHY_LAST)
+RULES(last_fit, .last_first = true, .why = YOUNGEST)
 const ul_method ul_method_last_fit = ANY_FIT(last_fit, "last-fit",
     "each task on the youngest machine with room", "Li, Tang, Cai 2014");
 
-RULES(next_fit_schedule, .last_only = true, .why = UL_WHY_LAST)
+RULES(next_fit_schedule, .last_only = true, .why = YOUNGEST)
 const ul_method ul_method_next_fit_schedule = ANY_FIT(next_fit_schedule, "next-fit",
     "each task on the machine rented last, or a new one", "Kamali, Lopez-Ortiz 2014");
 
-RULES(move_to_front, .recent_first = true, .why = UL_WHY_PLAIN)
+RULES(move_to_front, .recent_first = true)
 const ul_method ul_method_move_to_front = ANY_FIT(move_to_front, "move-to-front",
     "each task on the machine that took one most recently", "Kamali, Lopez-Ortiz 2014");
 

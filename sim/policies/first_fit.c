@@ -17,7 +17,7 @@ static ul_status rent_for(first_fit *self, ul_sim *sim, uint32_t task)
     const uint32_t type = ul_sim_cheapest_for(sim, task);
     UL_TRY(ul_sim_rent(sim, type, 1, &m));
     UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
-                .task = task, .count = 1);
+                .task = task);
     if (m >= self->room) {
         const size_t room = 2 * (size_t)m + 64;
         self->waiting = ul_arena_grow(ul_run_arena(ul_sim_run_of(sim)), self->waiting, self->room,

@@ -133,7 +133,7 @@ static double preference(ul_placing *p, uint32_t task, uint32_t m)
 
 RULES(lava, .class_of = life_class, .any_class = true, .look = promote, .came = check_full,
       .left = check_residual, .worth = preference, .by_load = 1, .repredicts = true,
-      .why = UL_WHY_NEAREST)
+      .why = UL_WHY_LEAVES_WITH)
 const ul_method ul_method_lava = BY_LIFETIME(lava, "lava",
     "short tasks fill up machines of long ones as these leave; simplified", "Ling et al. 2025",
     plain);

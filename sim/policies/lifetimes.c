@@ -75,20 +75,20 @@ const ul_method ul_method_departure = BY_LIFETIME(departure, "departure",
     "first fit among machines for tasks that leave on the same day", "Ren, Tang 2016",
     by_departure);
 
-RULES(lifetime_greedy, .worth = growth_s, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+RULES(lifetime_greedy, .worth = growth_s, .by_load = 1, .repredicts = true, .why = UL_WHY_LEAVES_WITH)
 const ul_method ul_method_lifetime_greedy = BY_LIFETIME(lifetime_greedy, "lifetime-greedy",
     "each task on the machine that it keeps open least longer", "ours", plain);
 
-RULES(lifetime_align, .worth = distance_s, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+RULES(lifetime_align, .worth = distance_s, .by_load = 1, .repredicts = true, .why = UL_WHY_LEAVES_WITH)
 const ul_method ul_method_lifetime_align = BY_LIFETIME(lifetime_align, "lifetime-align",
     "each task on the machine that is to close when it leaves", "ours", plain);
 
-RULES(la_binary, .worth = is_prolonged, .by_load = 1, .why = UL_WHY_NEAREST)
+RULES(la_binary, .worth = is_prolonged, .by_load = 1, .why = UL_WHY_LEAVES_WITH)
 const ul_method ul_method_la_binary = BY_LIFETIME(la_binary, "la-binary",
     "machines that it does not keep open longer before others, then the fullest",
     "Barbalho et al. 2023", plain);
 
-RULES(nilas, .worth = ul_placing_bucket, .by_load = 1, .repredicts = true, .why = UL_WHY_NEAREST)
+RULES(nilas, .worth = ul_placing_bucket, .by_load = 1, .repredicts = true, .why = UL_WHY_LEAVES_WITH)
 const ul_method ul_method_nilas = BY_LIFETIME(nilas, "nilas",
     "the least growth of a machine's life in buckets of hours, then the fullest",
     "Ling et al. 2025", plain);

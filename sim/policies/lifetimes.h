@@ -6,6 +6,8 @@
 /* Growth of a machine's life in buckets: none, up to an hour, two, four, ... */
 double ul_placing_bucket(ul_placing *placing, uint32_t task, uint32_t machine);
 
+#define UL_WHY_LEAVES_WITH ": it leaves about when those leave who are there"
+
 #define RULES(symbol, ...)                                                               \
     static ul_status symbol##_schedule(const ul_schedule *in, ul_run *run)               \
     {                                                                                    \

@@ -152,7 +152,7 @@ static ul_status rent_for(ul_placing *p, uint32_t task, int64_t class)
     const uint32_t type = ul_sim_cheapest_for(p->sim, task);
     UL_TRY(ul_sim_rent(p->sim, type, 1, &m));
     UL_SIM_TELL(p->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
-                .task = task, .count = 1);
+                .task = task);
     UL_MORE(ul_run_arena(ul_sim_run_of(p->sim)), p->host, m, p->room);
     p->youngest = m;
     p->host[m] = (ul_placing_host){.waiting = task, .class = class, .since_s = ul_sim_now(p->sim)};

@@ -52,7 +52,7 @@ typedef struct {
     bool recent_first; /* from the one that took a task last on */
     bool told;         /* it knows, or predicts, run times */
     bool repredicts;   /* who outlives a prediction is given twice the time */
-    ul_step_why why;
+    const char *why; /* of the machine that takes the task */
 } ul_placing_rules;
 
 struct ul_placing {

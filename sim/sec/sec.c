@@ -22,12 +22,15 @@ static ul_status order(ul_sec_easy *easy, const ul_sec_queue *queue, ul_sec_site
     ul_sim *sim = easy->nodes.sim;
     const ul_sec_job *top = &easy->job[queue->first];
     const uint32_t before = ul_sim_n_machines(sim);
-    const ul_step_why why = top->n > site->held ? UL_WHY_TOO_FEW : UL_WHY_TOO_LATE;
+    const bool too_few = top->n > site->held;
     UL_TRY(ul_sec_order(&easy->nodes, site, count));
     if (ul_sim_n_machines(sim) > before)
-        UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = why, .bin = before, .type = site->type,
-                    .task = top->first_task, .count = ul_sim_n_machines(sim) - before,
-                    .seconds = queue->shadow_s);
+        UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .bin = before, .type = site->type,
+                    .task = top->first_task, .copies = ul_sim_n_machines(sim) - before,
+                    .seconds = queue->shadow_s - ul_sim_now(sim),
+                    .why = too_few ? ": {job}, first in the queue, needs more than the cluster has"
+                                   : ": {job}, first in the queue, would start {seconds<inf?{seconds} "
+                                     "from now, too late|never}");
     return UL_OK;
 }
 

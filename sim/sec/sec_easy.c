@@ -159,13 +159,18 @@ static bool may_use(const ul_sec_job *job, uint32_t site)
 }
 
 /* Why a job may start now: it is first, or it delays the first one nowhere. */
+static const char is_first[] = " starts: it is first in the queue, and machines enough are idle";
+static const char ends_before[] = " starts before its turn: by its estimate it ends before the first in the "
+                                  "queue can start{seconds<inf?, in {seconds}|}";
+static const char on_spare[] = " starts before its turn, on machines that the first in the queue will not need";
+
 static void tell_start(const ul_sec_easy *easy, const passing *p, const ul_sec_job *job, bool ends)
 {
     UL_SIM_TELL(easy->nodes.sim, .kind = UL_STEP_PUT, .task = job->first_task, .count = job->n,
-                .bin = UL_NONE, .seconds = p->shadow_s,
-                .why = p->kept == UL_SIM_NONE ? UL_WHY_FIRST
-                       : ends                 ? UL_WHY_ENDS_BEFORE
-                                              : UL_WHY_SPARE);
+                .bin = UL_NONE, .seconds = p->shadow_s - ul_sim_now(easy->nodes.sim),
+                .why = p->kept == UL_SIM_NONE ? is_first
+                       : ends                 ? ends_before
+                                              : on_spare);
 }
 
 /* Starts a job where it fits and, on the site that is kept free, delays nobody. */

@@ -239,8 +239,9 @@ static ul_status look_at_idle(ul_sec_nodes *nodes, ul_sec_site *site, double now
         const uint32_t machine = site->idle[q];
         const ul_sec_node *node = &nodes->node[machine];
         if (is_minute && paid_until(site, node, now) - now <= CHECK_S) {
-            UL_SIM_TELL(nodes->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_PAID_UNTIL,
-                        .bin = machine, .seconds = paid_until(site, node, now));
+            UL_SIM_TELL(nodes->sim, .kind = UL_STEP_EMPTY, .bin = machine,
+                        .seconds = paid_until(site, node, now) - now,
+                        .why = ": nobody waits, and what is paid for ends in {seconds}");
             UL_TRY(release(nodes, site, machine));
         } else
             site->due_s = fmin(site->due_s, release_minute(site, node, now));

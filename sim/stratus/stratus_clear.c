@@ -3,9 +3,13 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stratus_reasons.h"
 #include "stratus_world.h"
 
 enum { LOW_EVENTS = 3 };
+
+static const char not_elsewhere[] = " is cleared: less than half full at {count} scheduling events in a row. Its "
+                                    "tasks fit nowhere else, so they move";
 
 /* What is on a machine, and how long the longest of it runs and moves. */
 typedef struct {
@@ -105,7 +109,7 @@ static ul_status move_all(ul_stratus *s, uint32_t m, const load *on, const targe
     UL_SIM_TELL(s->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_HALF_EMPTY, .bin = m,
                 .count = s->machine[m].low);
     for (size_t q = 0; q < on->n; q++) {
-        UL_SIM_TELL(s->sim, .kind = UL_STEP_PUT, .why = UL_WHY_MOVES, .task = on->task[q],
+        UL_SIM_TELL(s->sim, .kind = UL_STEP_PUT, .task = on->task[q],
                     .bin = s->host[to[q].host].machine);
         UL_TRY(ul_stratus_await(s, on->task[q], s->host[to[q].host].machine));
     }
@@ -134,7 +138,7 @@ static ul_status clear_host(ul_stratus *s, ul_stratus_host *host)
     if (!host->closed)
         return UL_OK;
     s->n_cleared++;
-    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .why = UL_WHY_HALF_EMPTY, .bin = m,
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .why = not_elsewhere, .bin = m,
                 .type = cheaper, .count = s->machine[m].low,
                 .value = ul_micro_double(s->price[cheaper]),
                 .against = ul_micro_double(s->price[type]));
@@ -177,8 +181,8 @@ static ul_status hop_host(ul_stratus *s, uint32_t m)
         <= (dear + cheap) * on.moving_s + cheap * ul_stratus_startup_s(s, type))
         return UL_OK;
     s->n_hops++;
-    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .why = UL_WHY_CHEAPER, .bin = m, .type = type,
-                .value = cheap, .against = dear);
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_RESIZE, .bin = m, .type = type, .value = cheap, .against = dear,
+                .why = " is exchanged: prices have moved, and its tasks move");
     return ul_stratus_replace(s, m, type);
 }
 

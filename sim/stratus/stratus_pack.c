@@ -3,6 +3,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "stratus_reasons.h"
 #include "stratus_world.h"
 
 /* Bins of runtime in seconds: [0,1), [1,2), [2,4), ... */
@@ -134,6 +135,8 @@ static ul_status find_new(ul_stratus *s, uint32_t task, size_t *host)
     return UL_OK;
 }
 
+static const char most_alike[] = ": what it needs is most like what is free there";
+
 /* Why this host: the bins of both, as they are before. */
 static void tell_joining(ul_stratus *s, uint32_t task, const ul_stratus_host *host)
 {
@@ -141,7 +144,7 @@ static void tell_joining(ul_stratus *s, uint32_t task, const ul_stratus_host *ho
     const int own = ul_stratus_bin(seconds);
     UL_SIM_TELL(s->sim, .kind = UL_STEP_PUT, .bin = host->machine, .task = task,
                 .seconds = seconds, .value = host->remaining_s,
-                .why = s->rules.packing == UL_STRATUS_DOT     ? UL_WHY_ALIGNED
+                .why = s->rules.packing == UL_STRATUS_DOT     ? most_alike
                        : s->rules.packing == UL_STRATUS_TIGHT ? UL_WHY_TIGHT
                        : host->bin == own                     ? UL_WHY_OWN_BIN
                        : host->bin > own                      ? UL_WHY_LONGER_BIN

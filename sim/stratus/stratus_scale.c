@@ -1,5 +1,8 @@
 /* Which machines are rented for tasks that join none. */
+#include "stratus_reasons.h"
 #include "stratus_world.h"
+
+#define EFFICIENCY "{value>0?{value<inf? (cost-efficiency {4value})|}|}"
 
 /* A task that no machine can be rented for now waits on. */
 static ul_status rent_cheapest(ul_stratus *s)
@@ -20,7 +23,7 @@ static ul_status rent_cheapest(ul_stratus *s)
         }
         UL_TRY(ul_stratus_rent(s, type, &m));
         UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = m, .type = type,
-                    .task = task, .count = 1);
+                    .task = task);
         UL_TRY(ul_stratus_await(s, task, m));
     }
     s->n_pending = kept;
@@ -57,7 +60,7 @@ static ul_status rent_filled(ul_stratus *s, uint32_t type, ul_micro *used, bool 
     for (size_t q = 0; first == UL_SIM_NONE; q++)
         first = taken[q] ? s->pending[q] : UL_SIM_NONE;
     UL_TRY(ul_stratus_rent(s, type, &m));
-    UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP, .bin = m, .type = type,
+    UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP EFFICIENCY, .bin = m, .type = type,
                 .task = first, .count = n,
                 .value = ul_stratus_score_double(ul_stratus_score_now(s, type, used)));
     for (size_t q = 0; q < s->n_pending; q++) {
@@ -147,7 +150,7 @@ static ul_status rent_efficiently(ul_stratus *s)
             continue;
         }
         UL_TRY(ul_stratus_rent(s, (uint32_t)best.type, &m));
-        UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP, .bin = m,
+        UL_SIM_TELL(s->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_GROUP EFFICIENCY, .bin = m,
                     .type = best.type, .task = s->pending[from], .count = best.size,
                     .value = ul_stratus_score_double(best.score),
                     .seconds = by_runtime ? ul_stratus_remaining_s(s, s->pending[from]) : 0);

@@ -100,8 +100,8 @@ static ul_status wake(excess *self, ul_sim *sim, slot *s, bool is_back)
     while (task != UL_SIM_NONE) {
         const uint32_t next = self->next_asleep[task];
         if (is_back) {
-            UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .why = UL_WHY_BACK, .bin = s->machine,
-                        .task = task);
+            UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .bin = s->machine, .task = task,
+                        .why = ": the machine on which it slept is back");
             UL_TRY(ul_sim_place(sim, task, s->machine));
         } else {
             UL_TRY(ul_sim_forget(sim, task));
@@ -165,6 +165,8 @@ static void look_at(const pool *in, ul_sim *sim, uint32_t task, choice *best)
     }
 }
 
+static const char stretched[] = ": nowhere is room enough, so it takes the largest empty machine, at {its speed}";
+
 static ul_status place_waiting(excess *self, ul_sim *sim)
 {
     while (self->queue.n > 0) {
@@ -176,7 +178,7 @@ static ul_status place_waiting(excess *self, ul_sim *sim)
             return UL_OK;
         ul_batch_queue_pop(&self->queue);
         UL_SIM_TELL(sim, .kind = UL_STEP_PUT, .bin = best.machine, .task = task,
-                    .why = best.whole ? UL_WHY_TIGHT : UL_WHY_STRETCHED,
+                    .why = best.whole ? UL_WHY_TIGHT : stretched,
                     .share = ul_sim_speed(sim, task, ul_sim_machine_type(sim, best.machine)));
         UL_TRY(ul_sim_place(sim, task, best.machine));
     }

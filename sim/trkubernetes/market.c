@@ -70,8 +70,9 @@ static ul_status rent_for(market *self, ul_sim *sim, uint32_t k, uint32_t task)
 {
     uint32_t m;
     UL_TRY(ul_sim_rent(sim, k, 1, &m));
-    UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .why = UL_WHY_PER_UNIT, .bin = m, .type = k,
-                .task = task, .count = 1);
+    UL_SIM_TELL(sim, .kind = UL_STEP_OPEN, .bin = m, .type = k, .task = task,
+                .why = " for {task}: of the types that can be had and hold it, the cheapest for its "
+                       "{resource}");
     UL_MORE(ul_run_arena(ul_sim_run_of(sim)), self->waiting, m, self->waiting_room);
     self->waiting[m] = task;
     return ul_sim_machine_state(sim, m) == UL_MACHINE_READY ? ul_sim_place(sim, task, m) : UL_OK;

@@ -75,6 +75,9 @@ static void expect_facts(const ul_method *method, const ul_schedule_plan *plan,
 static ul_status say_something(void *context, const ul_frame *frame)
 {
     cr_expect_neq(frame->say[0], '\0');
+    cr_expect_null(strpbrk(frame->say, "{}"), "%s", frame->say);
+    for (size_t q = 0; q < frame->n_weighed; q++)
+        cr_expect_null(strpbrk(frame->weighed[q], "{}"), "%s", frame->weighed[q]);
     ++*(size_t *)context;
     return UL_OK;
 }

@@ -29,7 +29,8 @@ static const char *letters(const ul_recording *recording)
     static char text[200];
     static const char letter[] = {
         [UL_STEP_TURN] = 't',   [UL_STEP_NEXT] = 'n', [UL_STEP_WEIGH] = 'w', [UL_STEP_PASS] = 'x',
-        [UL_STEP_OPEN] = 'o',   [UL_STEP_PUT] = 'p',  [UL_STEP_KEEP] = 'k',  [UL_STEP_DROP] = 'd',
+        [UL_STEP_OPEN] = 'o',   [UL_STEP_OPEN_FOR] = 'o', [UL_STEP_TRIAL] = 'o',
+        [UL_STEP_ENOUGH] = 'x', [UL_STEP_OFFER] = 'r', [UL_STEP_PUT] = 'p',  [UL_STEP_KEEP] = 'k',  [UL_STEP_DROP] = 'd',
         [UL_STEP_RESIZE] = 'r', [UL_STEP_EMPTY] = 'e', [UL_STEP_BUY] = 'b',  [UL_STEP_HOLD] = 'h',
         [UL_STEP_STOP] = 's',   [UL_STEP_PLAN] = 'P', [UL_STEP_BOUND] = 'B'};
     cr_assert_lt(recording->n, sizeof text);
@@ -126,7 +127,7 @@ Test(steps, a_proof_is_told_from_the_first_plan_to_its_end)
     bool first = false, root = false, closed = false;
     for (size_t q = 0; q < recording.n; q++) {
         const ul_step *step = &recording.item[q].step;
-        const char *said = step->said == NULL ? "" : step->said;
+        const char *said = step->why == NULL ? "" : step->why;
         first = first || (strstr(said, "quick methods packed first") != NULL && step->against == 3);
         root = root || (first && strstr(said, "rented in fractions") != NULL && step->value == 2);
         closed = root && step->kind == UL_STEP_STOP && strstr(said, "proof closes") != NULL
@@ -212,6 +213,9 @@ Test(steps, the_steps_make_the_plan)
 static ul_status say_something(void *context, const ul_frame *frame)
 {
     cr_expect_neq(frame->say[0], '\0');
+    cr_expect_null(strpbrk(frame->say, "{}"), "%s", frame->say);
+    for (size_t q = 0; q < frame->n_weighed; q++)
+        cr_expect_null(strpbrk(frame->weighed[q], "{}"), "%s", frame->weighed[q]);
     ++*(size_t *)context;
     return UL_OK;
 }

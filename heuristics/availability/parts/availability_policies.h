@@ -7,6 +7,14 @@
 #include "availability_plan.h"
 #include "run.h"
 
+/* Reasons of those that add the best machine until the target holds. While the pool is too small
+ * for the target they judge by something it has: by the machine alone, or by the capacity that it
+ * holds so far. */
+#define UL_WHY_BEST_CANDIDATE ", the best of the candidates{value>0?|{against=0? alone, as the pool was " \
+                              "empty| for {against} units up, as the pool was still too small for all}}"
+#define UL_WHY_TARGET_MET "The target holds: done."
+#define UL_WHY_NONE_LEFT "The method stops, and the target does not hold."
+
 /* A policy's own account of its pool, in the arithmetic of its authors. */
 typedef struct {
     bool met; /* says that the target holds */

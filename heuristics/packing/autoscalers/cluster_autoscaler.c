@@ -14,7 +14,7 @@ static ul_status buy(ul_cluster *cluster, const ul_scale_option *option, const u
     }
     for (size_t q = 0; q < option->n_pods; q++) {
         ul_pod_bind(cluster, option->pod[q], first + option->on[q]);
-        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = first + option->on[q],
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = "", .bin = first + option->on[q],
                 .task = cluster->pod[option->pod[q]].task, .count = 1);
     }
     if (cluster->world->type[option->type].left != UINT32_MAX)
@@ -38,7 +38,7 @@ static ul_status fill(ul_cluster *cluster, ul_run *run, size_t *mark)
     size_t n;
     UL_TRY(ul_scale_fill(cluster, run, mark, &pod, &n));
     for (size_t q = 0; q < n; q++)
-        UL_TELL(ul_run_steps(run), .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .said = ul_scale_fills,
+        UL_TELL(ul_run_steps(run), .kind = UL_STEP_PUT, .why = ul_scale_fills,
                 .bin = cluster->pod[pod[q]].node, .task = cluster->pod[pod[q]].task, .count = 1);
     return UL_OK;
 }

@@ -28,9 +28,9 @@ static ul_status spread(const ul_packing *in, ul_cluster *cluster, ul_run *run)
         size_t i;
         UL_TRY(ul_cluster_add_node(cluster, k, &i));
         ul_pod_bind(cluster, p, i);
-        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = i, .type = k,
-                .said = ", the cheapest that holds its one task");
-        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = i, .count = 1,
+        UL_TELL(listener, .kind = UL_STEP_OPEN, .bin = i, .type = k,
+                .why = ", the cheapest that holds its one task");
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = "", .bin = i, .count = 1,
                 .task = cluster->pod[p].task);
     }
     return UL_OK;

@@ -1,5 +1,7 @@
 #include "pods.h"
 
+#include "packing_reasons.h"
+
 static const ul_micro *demand(const void *in, size_t shape, size_t family)
 {
     return ul_packing_demand(in, shape, family);
@@ -64,8 +66,7 @@ static void tell_places(const ul_cluster *cluster, const ul_step_listener *liste
             ul_pods_tell(listener, bin, ul_claim_told(cluster->world, place->claim));
         n_open += opens;
         UL_TELL(listener, .kind = UL_STEP_PUT, .bin = bin, .task = pod->task, .count = 1,
-                .why = place->claim == NULL ? UL_WHY_FIRST_FIT : UL_WHY_SAID,
-                .said = place->claim == NULL || opens ? NULL : ul_claim_takes);
+                .why = place->claim == NULL ? UL_WHY_FIRST_FIT : opens ? "" : ul_claim_takes);
     }
 }
 
@@ -110,9 +111,9 @@ static void tell_removals(const ul_cluster *cluster, const ul_step_listener *lis
 /* Tells why nothing is left to do, and which nodes a step that splits would better. */
 static ul_status tell_end(const ul_cluster *cluster, const ul_step_listener *listener)
 {
-    UL_TELL(listener, .kind = UL_STEP_TURN, .why = UL_WHY_SAID,
-            .said = "Nothing is left to consolidate: no machine's tasks fit on the others, or with "
-                    "them on one that is cheaper.");
+    UL_TELL(listener, .kind = UL_STEP_TURN,
+            .why = "Nothing is left to consolidate: no machine's tasks fit on the others, or with "
+                   "them on one that is cheaper.");
     for (size_t i = 0; listener != NULL && i < cluster->n_nodes; i++) {
         ul_step step;
         bool misses = false;

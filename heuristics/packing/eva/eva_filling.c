@@ -4,6 +4,26 @@
 
 #include "alignment.h"
 
+/* ---- reasons ---- */
+
+#define JOINS "{task} joins. Alone it would cost {price alone} (on {type alone}), its reservation " \
+              "price; of the tasks that fit it raises the machine's worth most, from {$$against} to " \
+              "{$$value}"
+
+static const char most_worth[] = JOINS "{worthier}.";
+static const char most_worth_aligned[] = JOINS ", and of those it goes along best with what is "
+                                               "free{worthier}.";
+static const char on_trial[] = "Try a machine of type {type}, which costs {price} an hour. It is kept only "
+                               "if the tasks on it are worth that.";
+static const char is_kept[] = "Kept: the tasks are worth {$$value}, no less than the machine's price of "
+                           "{$$against}.{count>1? The next machines come out the same: {count} of "
+                           "them.|}";
+static const char nothing_fits[] = "None of the tasks that wait fits on type {type}: on to the next.";
+static const char below_price[] = "Given up: the tasks are worth {$$value}, less than the machine's price of "
+                                  "{$$against}. They wait again, and the next cheaper type has its turn.";
+
+/* ---- what is filled ---- */
+
 static int dearest_first(const void *a, const void *b, void *context)
 {
     const ul_packing *in = context;
@@ -114,7 +134,7 @@ static ul_status place(ul_eva_filling *f, const ul_task_pick *pick)
     f->used[pick->task]++;
     const double worth = f->tenants.worth;
     UL_TRY(ul_tenants_add(&f->tenants, f->arena, f->pricing->class_of[pick->task]));
-    UL_TELL(f->listener, .kind = UL_STEP_PUT, .why = f->aligned ? UL_WHY_ALIGNED : UL_WHY_DEAREST,
+    UL_TELL(f->listener, .kind = UL_STEP_PUT, .why = f->aligned ? most_worth_aligned : most_worth,
             .bin = f->plan->n_bins, .task = pick->task, .count = 1, .value = f->tenants.worth,
             .against = worth);
     if (f->n_placings > 0 && f->placing[f->n_placings - 1].pick.task == pick->task) {
@@ -134,7 +154,7 @@ static ul_status fill(ul_eva_filling *f, size_t k)
     ul_tenants_clear(&f->tenants, f->pricing);
     for (size_t r = 0; r < f->in->n_resources; r++)
         f->free[r] = f->in->type[k].capacity[r];
-    UL_TELL(f->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_TRIAL, .bin = f->plan->n_bins, .type = k);
+    UL_TELL(f->listener, .kind = UL_STEP_TRIAL, .why = on_trial, .bin = f->plan->n_bins, .type = k);
     f->n_open = f->pricing->n_classes;
     for (size_t c = 0; c < f->n_open; c++)
         f->open[c] = (uint32_t)c;
@@ -147,7 +167,7 @@ static ul_status fill(ul_eva_filling *f, size_t k)
 static void drop(ul_eva_filling *f)
 {
     UL_TELL(f->listener, .kind = UL_STEP_DROP, .bin = f->plan->n_bins, .value = f->tenants.worth,
-            .why = f->n_placings == 0 ? UL_WHY_NOTHING_FITS : UL_WHY_BELOW_PRICE,
+            .why = f->n_placings == 0 ? nothing_fits : below_price, .type = f->type,
             .against = ul_micro_double(f->in->type[f->type].price));
     for (size_t q = f->n_placings; q-- > 0;) {
         const ul_eva_placing *placing = &f->placing[q];
@@ -176,7 +196,7 @@ static ul_status keep(ul_eva_filling *f, size_t k)
 {
     const uint32_t more = repeats(f);
     size_t i;
-    UL_TELL(f->listener, .kind = UL_STEP_KEEP, .bin = f->plan->n_bins, .count = 1 + more,
+    UL_TELL(f->listener, .kind = UL_STEP_KEEP, .why = is_kept, .bin = f->plan->n_bins, .count = 1 + more,
             .value = f->tenants.worth, .against = ul_micro_double(f->in->type[f->type].price));
     UL_TRY(ul_plan_open(f->plan, k, &i));
     if (k != f->type)

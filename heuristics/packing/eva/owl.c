@@ -19,6 +19,7 @@
 #include <stdlib.h>
 
 #include "packing_plan.h"
+#include "packing_reasons.h"
 #include "run.h"
 #include "task_index.h"
 #include "throughput.h"
@@ -89,11 +90,12 @@ static int best_first(const void *a, const void *b)
 static void tell_pair(const owl *o, const rank *at, size_t i, const size_t *task)
 {
     const ul_step_listener *listener = ul_run_steps(o->run);
-    UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_PAIR, .bin = i, .type = at->type,
-            .task = task[0], .count = o->plan->bin[i].copies, .value = at->ratio);
+    UL_TELL(listener, .kind = UL_STEP_OPEN, .bin = i, .type = at->type, .task = task[0],
+            .copies = o->plan->bin[i].copies, .value = at->ratio,
+            .why = ", for {task} and one more, as two at most share: of the pairs that wait they are "
+                   "worth most for the price, {4value} times it");
     for (size_t q = 0; q < 2; q++)
-        UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_PAIR, .bin = i, .task = task[q],
-                .count = 1);
+        UL_TELL(listener, .kind = UL_STEP_PUT, .why = "", .bin = i, .task = task[q], .count = 1);
 }
 
 static ul_status rent(owl *o, const rank *at, const ul_task_pick *a, const ul_task_pick *b)
@@ -187,9 +189,9 @@ static ul_status leave_alone(owl *o)
         o->plan->bin[i].copies = o->left[j];
         UL_TRY(ul_plan_put(o->plan, i, j, 1));
         UL_TELL(ul_run_steps(o->run), .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = i,
-                .type = o->plan->bin[i].type, .task = j, .count = o->left[j]);
-        UL_TELL(ul_run_steps(o->run), .kind = UL_STEP_PUT, .why = UL_WHY_FIRST_FIT, .bin = i,
-                .task = j, .count = 1);
+                .type = o->plan->bin[i].type, .task = j, .copies = o->left[j]);
+        UL_TELL(ul_run_steps(o->run), .kind = UL_STEP_PUT, .why = "", .bin = i, .task = j,
+                .count = 1);
     }
     return UL_OK;
 }

@@ -15,6 +15,7 @@
 
 #include "alignment.h"
 #include "packing_plan.h"
+#include "packing_reasons.h"
 #include "run.h"
 #include "throughput.h"
 
@@ -160,6 +161,9 @@ static ul_status put(synergy *s, const berth *at, uint32_t j)
     return UL_OK;
 }
 
+static const char worth_most[] = ": of the open machines with room, its tasks are then worth most for its "
+                                 "price, {$$value} for {$$against}";
+
 static ul_status place(synergy *s, uint32_t j)
 {
     berth best = {.type = UL_NONE, .ratio = -HUGE_VAL};
@@ -170,10 +174,10 @@ static ul_status place(synergy *s, uint32_t j)
     if (opens) {
         UL_TRY(open_machine(s, ul_packing_cheapest_for(s->in, s->in->task[j].shape), &best));
         UL_TELL(s->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_ALONE, .bin = best.bin,
-                .type = best.type, .task = j, .count = 1);
+                .type = best.type, .task = j);
     }
     UL_TRY(put(s, &best, j));
-    UL_TELL(s->listener, .kind = UL_STEP_PUT, .why = opens ? UL_WHY_FIRST_FIT : UL_WHY_WORTH,
+    UL_TELL(s->listener, .kind = UL_STEP_PUT, .why = opens ? "" : worth_most,
             .bin = best.bin, .task = j, .count = 1, .value = s->tenants[best.bin].worth,
             .against = ul_micro_double(s->in->type[best.type].price));
     return UL_OK;

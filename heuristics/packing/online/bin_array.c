@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "packing_reasons.h"
+
 ul_status ul_bin_array_new(ul_arena *arena, size_t n_resources, size_t n, size_t unused,
                            ul_bin_array **result)
 {
@@ -153,9 +155,9 @@ static ul_status place(game *g, size_t j)
     if (g->bin[i] == 0) {
         UL_TRY(ul_plan_open(g->plan, k, &bin));
         g->bin[i] = bin + 1;
-        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = bin, .type = k, .task = j);
+        UL_TELL(listener, .kind = UL_STEP_OPEN_FOR, .why = UL_WHY_CHEAPEST, .bin = bin, .type = k, .task = j);
     }
-    UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = bin, .task = j, .count = 1);
+    UL_TELL(listener, .kind = UL_STEP_PUT, .why = "", .bin = bin, .task = j, .count = 1);
     return ul_plan_put(g->plan, bin, j, 1);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "heap.h"
+#include "packing_reasons.h"
 
 enum { look_every = 32 }; /* tasks between two looks at the clock, which take as long as a task */
 
@@ -125,9 +126,9 @@ static ul_status place(game *g, size_t j)
         i = leave(g, best);
     else {
         UL_TRY(ul_plan_open(g->plan, k, &i));
-        UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
+        UL_TELL(listener, .kind = UL_STEP_OPEN_FOR, .why = UL_WHY_CHEAPEST, .bin = i, .type = k, .task = j);
     }
-    UL_TELL(listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i, .task = j, .count = 1);
+    UL_TELL(listener, .kind = UL_STEP_PUT, .why = "", .bin = i, .task = j, .count = 1);
     UL_TRY(ul_plan_put(g->plan, i, j, 1));
     return join(g, i);
 }

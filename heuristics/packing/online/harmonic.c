@@ -7,6 +7,7 @@
  * classes grow (Lee and Lee 1985).
  */
 #include "packing_plan.h"
+#include "packing_reasons.h"
 #include "run.h"
 
 /* The class of a task on a type, from 1. */
@@ -36,7 +37,7 @@ static ul_status harmonic_solve(const ul_packing *in, ul_run *run)
                 return UL_OK;
             if (*at == 0 || !ul_plan_fits(plan, *at - 1, j, 1)) {
                 UL_TRY(ul_plan_open(plan, k, at));
-                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST, .bin = *at, .type = k, .task = j);
+                UL_TELL(listener, .kind = UL_STEP_OPEN, .why = UL_WHY_LAST_FULL, .bin = *at, .type = k, .task = j);
                 ++*at;
             }
             UL_TRY(ul_plan_put(plan, *at - 1, j, 1));

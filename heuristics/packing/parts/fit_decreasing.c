@@ -3,6 +3,8 @@
  * them first (or best) stays so until it is full. */
 #include "fit_decreasing.h"
 
+#include "packing_reasons.h"
+
 enum { look_every = 32 }; /* tasks between two looks at the clock, which take as long as a task */
 
 static uint32_t fit_count(const ul_packing_plan *plan, size_t i, size_t j, uint32_t most)
@@ -40,7 +42,7 @@ static ul_status open_for(const ul_fitting *fit, size_t j, size_t *i)
         return UL_OK;
     UL_TRY(ul_plan_open(fit->plan, k, i));
     ul_supply_take(&fit->supply, k, 1);
-    UL_TELL(fit->listener, .kind = UL_STEP_OPEN, .why = fit->opened, .bin = *i, .type = k, .task = j);
+    UL_TELL(fit->listener, .kind = UL_STEP_OPEN_FOR, .why = fit->opened, .bin = *i, .type = k, .task = j);
     return UL_OK;
 }
 
@@ -60,7 +62,8 @@ ul_status ul_fit_task(const ul_fitting *fit, size_t j, uint32_t copies, bool *al
             return UL_OK;
         const uint32_t count = fit_count(plan, i, j, copies);
         UL_TELL(fit->listener, .kind = UL_STEP_PUT, .bin = i, .task = j, .count = count,
-                .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT : UL_WHY_BEST_FIT);
+                .why = fit->rule == UL_FIRST_FIT ? UL_WHY_FIRST_FIT
+                                                 : "{there>0?, where the least room is left|}");
         UL_TRY(ul_plan_put(plan, i, j, count));
         UL_TRY(opens ? ul_bin_index_add(fit->index, i) : ul_bin_index_update(fit->index, i));
         copies -= count;

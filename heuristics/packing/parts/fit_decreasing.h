@@ -17,7 +17,7 @@ typedef struct {
     ul_fit_rule rule;
     ul_opening_rule *opens;
     const void *context; /* of opens */
-    ul_step_why opened;  /* what to tell of a machine that opens */
+    const char *opened;  /* why a machine opens */
     const ul_step_listener *listener;
 } ul_fitting;
 

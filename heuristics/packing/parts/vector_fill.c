@@ -22,7 +22,11 @@
 #include <float.h>
 #include <math.h>
 
+#include "packing_reasons.h"
 #include "right_size.h"
+
+static const char most_for_its_price[] = ": of all types it gives most for its price, as it can be filled "
+                                         "with tasks that would cost {$$value} alone";
 
 typedef struct {
     ul_task_pick pick;
@@ -34,7 +38,7 @@ typedef struct {
     ul_run *run;
     ul_task_score score;
     const ul_step_listener *listener;
-    ul_step_why why;
+    const char *why;
     ul_task_index *index;
     ul_packing_plan *plan;
     ul_packing_plan *trial; /* one bin: the content at hand */
@@ -190,14 +194,15 @@ static void tell(const filler *of)
 {
     const size_t bin = of->plan->n_bins;
     const double worth = of->listener == NULL ? 0 : worth_of(of) / UL_MICRO;
-    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .bin = bin, .type = of->fits, .count = 1,
-            .why = of->ratio[of->type] > 1 ? UL_WHY_ALONE : UL_WHY_WORTH, .value = worth,
+    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .bin = bin, .type = of->fits, .value = worth,
+            .why = of->ratio[of->type] > 1 ? UL_WHY_ALONE : most_for_its_price,
             .task = of->content[0].pick.task,
             .against = ul_micro_double(of->in->type[of->fits].price));
     for (size_t q = 0; q < of->n_content; q++)
         UL_TELL(of->listener, .kind = UL_STEP_PUT, .why = of->why, .bin = bin,
                 .task = of->content[q].pick.task, .count = of->content[q].count,
-                .value = of->content[q].pick.score);
+                .value = of->content[q].pick.score,
+                .against = sqrt(fabs(of->content[q].pick.score)));
 }
 
 static ul_status filler_new(const ul_packing *in, ul_run *run, filler *of)
@@ -215,7 +220,7 @@ static ul_status filler_new(const ul_packing *in, ul_run *run, filler *of)
     return of->ratio == NULL || of->tried_for == NULL ? ul_no_memory() : UL_OK;
 }
 
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why)
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, const char *why)
 {
     filler of = {.score = score, .why = why};
     UL_TRY(filler_new(in, run, &of));

@@ -14,5 +14,6 @@ typedef struct {
 } ul_vector_free;
 
 /* score: how well demands that fit go into what is free (context: ul_vector_free);
- * why: what a listener is told of each task that joins. */
-ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, ul_step_why why);
+ * why: what a listener is told of each task that joins, of {value}, the score, and {against}, its
+ * root. */
+ul_status ul_vector_fill(const ul_packing *in, ul_run *run, ul_task_score score, const char *why);

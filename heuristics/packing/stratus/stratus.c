@@ -29,6 +29,17 @@
 
 enum { LOOK_EVERY = 1 << 16 }; /* places between two looks at the deadline */
 
+/* ---- reasons ---- */
+
+static const char best_so_far[] = "{count=1?|the group up to }{task} on {type}: score {4value}, the best so far";
+static const char acquired[] = "Acquire machine {bin} of type {type} ({price}), for the first {count=1?task that "
+                               "waits|{count} tasks that wait}: the best score, {4value}.";
+static const char runtimes[] = "{value<0?The {count} {count=1?task|tasks} of unknown runtime have their turn, in "
+                               "file order|Runtimes from {6value} to {6against} seconds have their turn: "
+                               "{count} {count=1?task|tasks}, the longest first}.";
+
+/* ---- queues ---- */
+
 typedef struct {
     uint32_t bin; /* 0 unknown, then by doubling runtime */
     ul_micro runtime_s;
@@ -106,8 +117,8 @@ static bool extend(scaler *of, size_t size, size_t j, size_t *n_holds, ul_stratu
         if (!ul_stratus_group_better(&found, best))
             continue;
         *best = found;
-        UL_TELL(of->listener, .kind = UL_STEP_WEIGH, .type = k, .task = j, .count = size,
-                .value = ul_stratus_score_double(found.score));
+        UL_TELL(of->listener, .kind = UL_STEP_WEIGH, .why = best_so_far, .type = k, .task = j,
+                .count = size, .value = ul_stratus_score_double(found.score));
     }
     *n_holds = kept;
     return kept > 0;
@@ -140,9 +151,10 @@ static ul_status acquire(scaler *of)
         of->group[tried++] = places_pop(of->heap, &of->n_heap);
     UL_TRY(ul_plan_open(of->plan, best.type, &i));
     if (n_holds == 0)
-        UL_TELL(of->listener, .kind = UL_STEP_PASS, .why = UL_WHY_NO_TYPE, .count = tried - 1,
+        UL_TELL(of->listener, .kind = UL_STEP_PASS, 
+                .why = "with {task} too, no type holds the group",
                 .task = of->place[of->group[tried - 1]]);
-    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .why = UL_WHY_SCORE, .bin = i, .type = best.type,
+    UL_TELL(of->listener, .kind = UL_STEP_OPEN, .why = acquired, .bin = i, .type = best.type,
             .count = best.size, .value = ul_stratus_score_double(best.score));
     for (size_t q = 0; q < tried; q++) {
         const uint32_t place = of->group[q];
@@ -150,7 +162,7 @@ static ul_status acquire(scaler *of)
             places_push(of->heap, &of->n_heap, place);
             continue;
         }
-        UL_TELL(of->listener, .kind = UL_STEP_PUT, .why = UL_WHY_SCORE, .bin = i,
+        UL_TELL(of->listener, .kind = UL_STEP_PUT, .why = "", .bin = i,
                 .task = of->place[place], .count = 1);
         UL_TRY(ul_plan_put(of->plan, i, of->place[place], 1));
         if (of->after[place] != UL_PACKING_NONE)
@@ -211,7 +223,7 @@ static ul_status serve_all(scaler *of, const queued *queue)
         to += in->task[queue[q].task].copies;
         if (q + 1 < in->n_tasks && queue[q + 1].bin == queue[q].bin)
             continue;
-        UL_TELL(of->listener, .kind = UL_STEP_TURN, .why = UL_WHY_RUNTIME, .count = to - from,
+        UL_TELL(of->listener, .kind = UL_STEP_TURN, .why = runtimes, .count = to - from,
                 .value = shortest(queue[q].bin), .against = shortest(queue[q].bin + 1));
         UL_TRY(serve(of, from, to, apart, last_of_job));
         from = to;

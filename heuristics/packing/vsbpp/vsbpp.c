@@ -31,6 +31,7 @@
 #include <stdlib.h>
 
 #include "fit_decreasing.h"
+#include "packing_reasons.h"
 #include "right_size.h"
 
 typedef struct {
@@ -107,8 +108,7 @@ static void tell_sizes(const ul_step_listener *listener, const ul_packing_plan *
         if (plan->bin[i].head == UL_PACKING_NONE)
             continue;
         if (copy->bin[at].type != plan->bin[i].type)
-            UL_TELL(listener, .kind = UL_STEP_RESIZE, .why = UL_WHY_OFFERED, .bin = i,
-                    .type = copy->bin[at].type);
+            UL_TELL(listener, .kind = UL_STEP_OFFER, .bin = i, .type = copy->bin[at].type);
         at++;
     }
 }
@@ -165,7 +165,9 @@ static ul_status repack_last(const ul_fitting *fit, size_t from, const chains *o
         if (i == from || of->first[f] + of->level >= of->first[f + 1])
             continue;
         if (!*moved)
-            UL_TELL(fit->listener, .kind = UL_STEP_TURN, .why = UL_WHY_SMALLER, .count = of->level);
+            UL_TELL(fit->listener, .kind = UL_STEP_TURN, 
+                    .why = "The machine opened last in each family is packed again, one size smaller; "
+                           "the cheapest of all these plans will be the answer.");
         UL_TRY(repack(fit, i - 1, of, moved));
         if (!*moved)
             return UL_OK;
@@ -184,7 +186,8 @@ ul_status ul_vsbpp_solve(const ul_packing *in, ul_run *run, ul_fit_rule rule)
     UL_TRY(ul_fitting_new(in, run, rule, &fit));
     fit.opens = opens;
     fit.context = &of;
-    fit.opened = UL_WHY_CHAIN;
+    fit.opened = "{no room}" UL_WHY_IT_OPENS "the largest type of the family, or the size whose turn "
+                 "it is.";
     for (size_t q = 0; q < in->n_tasks; q++) {
         bool all;
         if (ul_run_expired(run))

@@ -186,7 +186,8 @@ static ul_status plan_owl(ul_eva *eva, ul_eva_plan *plan, const ul_eva_list *tod
 
 static ul_status owl_schedule(const ul_schedule *in, ul_run *run)
 {
-    static const ul_eva_rules rules = {.plan = plan_owl, .why = UL_WHY_PAIR};
+    static const ul_eva_rules rules = {.plan = plan_owl, 
+                                       .why = ": the pair gives most worth for the price of all who wait"};
     return ul_eva_run(in, run, &rules, NULL);
 }
 

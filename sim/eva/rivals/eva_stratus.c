@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "eva_world.h"
+#include "stratus_reasons.h"
 
 typedef struct {
     ul_eva *eva;

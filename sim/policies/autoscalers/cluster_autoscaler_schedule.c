@@ -185,11 +185,11 @@ static ul_status remove_unneeded(autoscaler *self, const uint32_t *found, size_t
                 || now - kube->machine[found[q]].unneeded_s <= self->unneeded_s
                 || (!is_empty && drained == DRAINED_MOST))
                 continue;
-            UL_SIM_TELL(kube->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_SAID, .bin = found[q],
+            UL_SIM_TELL(kube->sim, .kind = UL_STEP_EMPTY, .bin = found[q],
                         .value = self->utilization, .seconds = now - kube->machine[found[q]].unneeded_s,
-                        .said = is_empty ? ": nobody is on it, for {seconds}"
-                                         : ": at most {%value} of it is asked for and its tasks fit "
-                                           "elsewhere, for {seconds} without a break");
+                        .why = is_empty ? ": nobody is on it, for {seconds}"
+                                        : ": at most {%value} of it is asked for and its tasks fit "
+                                          "elsewhere, for {seconds} without a break");
             UL_TRY(ul_kube_drain(kube, found[q], UL_SIM_NONE));
             removed++;
             drained += !is_empty;

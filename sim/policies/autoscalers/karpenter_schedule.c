@@ -137,8 +137,8 @@ static ul_status take(karpenter *self, const ul_consolidation *step)
     ul_kube *kube = &self->kube;
     uint32_t made = UL_SIM_NONE;
     if (step->type != UL_NONE)
-        UL_TRY(ul_kube_rent(kube, (ul_step){.kind = UL_STEP_OPEN, .why = UL_WHY_SAID,
-                                            .type = step->type, .said = ", to replace others"}, &made));
+        UL_TRY(ul_kube_rent(kube, (ul_step){.kind = UL_STEP_OPEN,
+                                            .type = step->type, .why = ", to replace others"}, &made));
     for (size_t q = 0; q < step->provision.n; q++) {
         const ul_provision_place *place = &step->provision.place[q];
         if (kube->cluster->pod[place->pod].node != UL_NO_NODE)
@@ -174,8 +174,8 @@ static ul_status validate(karpenter *self, bool *taken)
     UL_TRY(ul_consolidate_again(kube->cluster, &self->rules, ul_sim_run_of(kube->sim), &found, &step));
     *taken = step.n > 0 && (step.type == UL_NONE || kube->world.type[step.type].left > 0);
     if (!*taken)
-        UL_SIM_TELL(kube->sim, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .seconds = VALIDATION_S,
-                    .said = "The step that was found {seconds} ago can no longer be taken.");
+        UL_SIM_TELL(kube->sim, .kind = UL_STEP_TURN, .seconds = VALIDATION_S,
+                    .why = "The step that was found {seconds} ago can no longer be taken.");
     return *taken ? take(self, &step) : UL_OK;
 }
 

@@ -171,9 +171,9 @@ static ul_status place(ul_kube *kube, uint32_t task, uint32_t m)
     return ul_sim_place(kube->sim, task, m);
 }
 
-ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t m, const char *said)
+ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t m, const char *why)
 {
-    UL_SIM_TELL(kube->sim, .kind = UL_STEP_PUT, .why = UL_WHY_SAID, .bin = m, .task = task, .said = said);
+    UL_SIM_TELL(kube->sim, .kind = UL_STEP_PUT, .bin = m, .task = task, .why = why);
     kube->n_pending--;
     kube->changed = true;
     kube->machine[m].nominated_s = ul_sim_now(kube->sim);

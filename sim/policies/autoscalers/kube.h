@@ -67,7 +67,7 @@ ul_status ul_kube_look(ul_kube *kube);
 /* Rents one of the step's type, and tells it. */
 ul_status ul_kube_rent(ul_kube *kube, ul_step why, uint32_t *machine);
 /* Gives a place to a task that waits, at once where the machine is ready, and says why. */
-ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t machine, const char *said);
+ul_status ul_kube_give(ul_kube *kube, uint32_t task, uint32_t machine, const char *why);
 /* Tells a step of this machine. */
 void ul_kube_tell(const ul_kube *kube, uint32_t machine, ul_step step);
 /* A place that a task which has one is to move to. */

@@ -40,9 +40,7 @@ static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
     const uint32_t old = r->task[i].target;
     const uint32_t new = ul_sim_machine_of(r->sim, i) == m ? UL_SIM_NONE : m;
     if (old != new && new != UL_SIM_NONE)
-        UL_SIM_TELL(r->sim, .kind = UL_STEP_PUT, .bin = m, .task = i,
-                    .why = ul_sim_machine_of(r->sim, i) == UL_SIM_NONE ? UL_WHY_PLAIN
-                                                                       : UL_WHY_MOVES);
+        UL_SIM_TELL(r->sim, .kind = UL_STEP_PUT, .bin = m, .task = i);
     ul_repack_drop_target(r, i);
     r->task[i].target = new;
     if (new == UL_SIM_NONE)
@@ -122,11 +120,12 @@ ul_status ul_repack_order(ul_repack *r, const ul_conf *conf)
         uint32_t m = host->machine;
         if (host->n > 0 && m == UL_NOWHERE) {
             UL_TRY(rent(r, host->type, &m));
-            UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = host->n == 1 ? UL_WHY_ALONE : UL_WHY_SAID,
+            UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN,
                         .bin = m, .type = host->type, .task = conf->task[host->first].task,
                         .count = host->n, .value = worth_of(conf, host),
-                        .said = " for {count} tasks, whose shares of the cheapest machines cost "
-                                "{$value} an hour");
+                        .why = host->n == 1 ? UL_WHY_ALONE
+                                            : " for {count} tasks, whose shares of the cheapest "
+                                              "machines cost {$value} an hour");
         }
         for (uint32_t i = host->first; host->n > 0 && i != UL_NOWHERE; i = conf->task[i].next)
             UL_TRY(aim(r, conf->task[i].task, m));
@@ -289,10 +288,10 @@ ul_status ul_repack_call(ul_repack *r, uint32_t i)
         return UL_OK;
     UL_TRY(rent(r, k, &m));
     r->machine[m].reserve_of = i;
-    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .why = UL_WHY_SAID, .bin = m, .type = k, .task = i,
-                .seconds = left_s, .count = 1,
-                .said = " in reserve: a task may be on no machine for {seconds} more, and none is "
-                        "sure to have room for it by then");
+    UL_SIM_TELL(r->sim, .kind = UL_STEP_OPEN, .bin = m, .type = k, .task = i,
+                .seconds = left_s,
+                .why = " in reserve: a task may be on no machine for {seconds} more, and none is "
+                       "sure to have room for it by then");
     return UL_OK;
 }
 

@@ -41,12 +41,9 @@ static void tell_sum(const ul_repack *r, const ul_conf *conf, double saved)
     for (size_t h = conf->n_old; h < conf->n_hosts; h++)
         sum += conf->host[h].n > 0 ? conf->host[h].start : 0;
     if (n > 0 && saved > 0)
-        UL_SIM_TELL(r->sim, .kind = UL_STEP_TURN, .why = UL_WHY_SAID, .count = n, .value = saved,
-                    .against = sum,
-                    .said = n == 1 ? "One task moves: machines then cost {$value} an hour less, "
-                                     "and getting there costs {$against}."
-                                   : "{count} tasks move: machines then cost {$value} an hour less, "
-                                     "and getting there costs {$against}.");
+        UL_SIM_TELL(r->sim, .kind = UL_STEP_TURN, .count = n, .value = saved, .against = sum,
+                    .why = "{count=1?One task moves|{count} tasks move}: machines then cost {$value} an "
+                           "hour less, and getting there costs {$against}.");
 }
 
 ul_status ul_repack_tell(const ul_repack *r, const ul_conf *conf)
@@ -61,13 +58,11 @@ ul_status ul_repack_tell(const ul_repack *r, const ul_conf *conf)
     tell_sum(r, conf, saved);
     for (size_t h = 0; h < conf->n_old; h++)
         if (on[h].n > 0 && conf->host[h].n == 0)
-            UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_SAID,
+            UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY,
                         .bin = conf->host[h].machine, .type = conf->host[h].type, .count = on[h].n,
                         .value = hourly(conf, &conf->host[h]), .against = on[h].pauses,
-                        .said = on[h].n == 1
-                                    ? " when its task has moved: it costs {$value} an hour, and to "
-                                      "move costs {$against} of the task's time"
-                                    : " when its {count} tasks have moved: it costs {$value} an "
-                                      "hour, and to move costs {$against} of their time");
+                        .why = " when its {count=1?task has|{count} tasks have} moved: it costs {$value} "
+                               "an hour, and to move costs {$against} of {count=1?the task's|their} "
+                               "time");
     return UL_OK;
 }

@@ -95,11 +95,11 @@ ul_status ul_exact_raise(ul_exact *exact, int64_t units)
                                                             * exact->problem->unit);
 }
 
-void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, const char *said, uint64_t count)
+void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, const char *why, uint64_t count)
 {
     const double unit = ul_cost_double(exact->problem->unit);
     if (!exact->is_part)
-        UL_TELL(ul_run_steps(exact->run), .kind = kind, .why = UL_WHY_SAID, .said = said, .count = count,
+        UL_TELL(ul_run_steps(exact->run), .kind = kind, .why = why, .count = count,
                 .value = (double)exact->bound * unit, .against = (double)exact->best.cost * unit);
 }
 

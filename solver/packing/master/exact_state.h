@@ -68,7 +68,7 @@ bool ul_exact_is_open(const ul_exact *exact);
 
 /* Tells whoever listens what was done, a sentence (step.h) of {$value}, the bound, {$against}, the
  * best plan's cost, and {count}. */
-void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, const char *said, uint64_t count);
+void ul_exact_tell(const ul_exact *exact, ul_step_kind kind, const char *why, uint64_t count);
 
 /* A first bound, before any columns. */
 ul_status ul_exact_begin(ul_exact *exact);
