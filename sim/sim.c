@@ -188,7 +188,7 @@ static ul_status handle(ul_sim *sim, const ul_event *event)
     switch ((ul_sim_kind)event->kind) {
     case UL_AT_SUPPLY_UP:
     case UL_AT_SUPPLY_DOWN:
-    case UL_AT_SERVICE:
+    case UL_AT_TAKEN:
         return ul_sim_change_supply(sim, event->tag, (ul_sim_kind)event->kind);
     case UL_AT_DONE:
         return ul_sim_complete(sim, index);
@@ -371,11 +371,11 @@ static ul_status take_memory(ul_sim *sim)
     sim->type = ul_arena_alloc(arena, in->n_types, sizeof *sim->type);
     sim->n_up = ul_arena_alloc(arena, in->n_types, sizeof *sim->n_up);
     sim->supply = ul_arena_alloc(arena, in->n_types, sizeof *sim->supply);
-    sim->serving = ul_arena_alloc(arena, in->n_types, sizeof *sim->serving);
+    sim->taken = ul_arena_alloc(arena, in->n_types, sizeof *sim->taken);
     sim->workload_rank = ul_arena_alloc(arena, in->n_workloads, sizeof *sim->workload_rank);
     sim->self = ul_arena_alloc(arena, 1, sim->policy->state_size + 1);
     UL_NEED(sim->task && sim->unit && sim->job_left && sim->job_arrived && sim->type
-            && sim->n_up && sim->supply && sim->serving && sim->workload_rank && sim->self);
+            && sim->n_up && sim->supply && sim->taken && sim->workload_rank && sim->self);
     return ul_schedule_plan_new(in, arena, &sim->plan);
 }
 
@@ -391,18 +391,15 @@ ul_status ul_sim_begin(ul_sim *sim)
         sim->task[i].place = sim->task[i].at_work = sim->task[i].last_stay = UL_SIM_NONE;
     for (size_t k = 0; k < in->n_types; k++) {
         sim->type[k] = in->type[k];
-        sim->type[k].n_prices = sim->type[k].n_supplies = sim->type[k].n_services = 0;
+        sim->type[k].n_prices = 0;
         sim->type[k].moving_price = NULL;
-        sim->type[k].supply = sim->type[k].service = NULL;
     }
     sim->n_left = (uint32_t)in->n_tasks;
     sim->is_estimated = ul_schedule_is_estimated(in);
     sim->round_s = ul_micro_double(in->round_s);
-    sim->uniform = ul_schedule_uniform_throughput(in, &sim->uniform_rate);
-    sim->interferes = !sim->uniform || sim->uniform_rate != 1;
     UL_TRY(rank_workloads(sim));
     UL_TRY(sort_arrivals(sim));
-    UL_TRY(ul_sim_push_supplies(sim));
+    UL_TRY(ul_sim_begin_physics(sim));
     UL_TRY(push_next_arrival(sim));
     if (sim->policy->start != NULL)
         UL_TRY(sim->policy->start(sim->self, sim));

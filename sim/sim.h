@@ -28,7 +28,7 @@ typedef struct ul_sim ul_sim;
 
 /* What can happen. */
 typedef enum {
-    UL_AT_SUPPLY_UP,   /* more machines of a type may exist, or services give some back */
+    UL_AT_SUPPLY_UP,   /* more machines of a type may exist */
     UL_AT_SUPPLY_DOWN, /* fewer: those ordered last are taken away */
     UL_AT_DONE,        /* a task, or a gang with all its tasks, has done its work */
     UL_AT_READY,       /* a machine can be used */
@@ -37,7 +37,7 @@ typedef enum {
     UL_AT_WORKING,     /* a task is loaded */
     UL_AT_ACTIVE,      /* a job begins to make progress */
     UL_AT_ARRIVAL,
-    UL_AT_SERVICE, /* services take machines of a type: those ordered last, with what was done */
+    UL_AT_TAKEN, /* who comes first takes machines of a type: those ordered last, with what was done */
     UL_AT_TIMER,
     UL_AT_ROUND,
     UL_AT_COUNT
@@ -94,7 +94,7 @@ size_t ul_sim_n_families(const ul_sim *sim);
 const ul_schedule_type *ul_sim_type(const ul_sim *sim, uint32_t k);
 ul_micro ul_sim_price(const ul_sim *sim, uint32_t k);
 uint32_t ul_sim_supply(const ul_sim *sim, uint32_t k); /* UL_SIM_NONE: any number */
-uint32_t ul_sim_serving(const ul_sim *sim, uint32_t k); /* those beside it that services hold */
+uint32_t ul_sim_taken(const ul_sim *sim, uint32_t k); /* those beside it that who comes first holds */
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k);   /* machines of it that exist */
 /* Seconds until machines ordered in one request can be used, at most. */
 double ul_sim_boot_s(const ul_sim *sim, uint32_t k, uint32_t count);

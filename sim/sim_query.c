@@ -62,9 +62,9 @@ uint32_t ul_sim_supply(const ul_sim *sim, uint32_t k)
     return sim->supply[k];
 }
 
-uint32_t ul_sim_serving(const ul_sim *sim, uint32_t k)
+uint32_t ul_sim_taken(const ul_sim *sim, uint32_t k)
 {
-    return sim->serving[k];
+    return sim->taken[k];
 }
 
 uint32_t ul_sim_n_up(const ul_sim *sim, uint32_t k)

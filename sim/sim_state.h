@@ -3,6 +3,7 @@
 #pragma once
 
 #include "event_queue.h"
+#include "physics.h"
 #include "sim.h"
 #include "timeline.h"
 
@@ -89,7 +90,7 @@ struct ul_sim {
 
     ul_schedule_type *type; /* without their future */
     uint32_t *n_up, *supply; /* machines of a type that exist, that may exist now */
-    uint32_t *serving;       /* that services hold, beside these */
+    uint32_t *taken;         /* that who comes first holds, beside these */
     bool loses_work;         /* who is taken away now loses what was done */
     ul_sim_machine *machine;
     size_t n_machines, machine_room;
@@ -103,10 +104,10 @@ struct ul_sim {
     ul_sim_image *image;
     size_t n_images, image_room;
 
-    /* Interference: how workloads are ordered by the name that records use. */
-    bool interferes, uniform;
-    double uniform_rate;
-    uint32_t *workload_rank;
+    ul_rate *rate[UL_N_PHYSICS]; /* those that change rates in this world */
+    size_t n_rates;
+    double uniform_rate;     /* where all slow each other down alike */
+    uint32_t *workload_rank; /* by the name that records use */
 
     uint32_t *dirty_machine, *dirty_unit;
     size_t n_dirty_machines, dirty_machine_room, n_dirty_units, dirty_unit_room;
@@ -129,7 +130,7 @@ double ul_sim_progress(const ul_sim *sim);
 double ul_sim_share_done(const ul_sim *sim, uint32_t task); /* of its work, by now */
 bool ul_sim_price_moves(const ul_sim *sim); /* one is still to */
 
-/* physics.c: what becomes of stays. */
+/* stays.c: what becomes of stays. */
 ul_status ul_sim_begin_stay(ul_sim *sim, uint32_t task, uint32_t machine);
 ul_status ul_sim_begin_work(ul_sim *sim, uint32_t place);
 ul_status ul_sim_stop_work(ul_sim *sim, uint32_t place);
@@ -158,8 +159,8 @@ double ul_sim_load_s(const ul_sim *sim, uint32_t task, uint32_t machine);
 ul_status ul_sim_end_stop(ul_sim *sim, uint32_t place); /* the kill time is over */
 ul_status ul_sim_take_away(ul_sim *sim, uint32_t type); /* those beyond the supply */
 
-/* supply.c: what there is at the start, and each change of it that is to come; and one that
+/* physics.c: what there is at the start, and each change of it that is to come; and one that
  * comes, told to the policy. */
-ul_status ul_sim_push_supplies(ul_sim *sim);
+ul_status ul_sim_begin_physics(ul_sim *sim);
 ul_status ul_sim_change_supply(ul_sim *sim, uint64_t tag, ul_sim_kind kind);
 ul_status ul_sim_close_machine(ul_sim *sim, uint32_t machine);

@@ -131,7 +131,7 @@ static ul_status take_pool(excess *self, ul_sim *sim, pool *in)
         UL_TRY(ul_sim_rent(sim, in->type, 1, &in->slot[n].machine));
         UL_TRY(wake(self, sim, &in->slot[n], true));
     }
-    for (size_t q = supply; q < in->n_slots && supply + ul_sim_serving(sim, in->type) > 0; q++)
+    for (size_t q = supply; q < in->n_slots && supply + ul_sim_taken(sim, in->type) > 0; q++)
         UL_TRY(wake(self, sim, &in->slot[q], false));
     return UL_OK;
 }
