@@ -55,7 +55,7 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
     if (result->has_bound)
         ul_output_format(out, "bound     $%s\n", ul_dollars_text(result->bound, number));
     if (result->has_claim && result->outcome != UL_OPTIMAL)
-        ul_output_format(out, "claim     $%s is the least, by the solver's word\n",
+        ul_output_format(out, "claim     $%s is the least, by the method's word\n",
                          ul_dollars_text(result->claim, number));
     if (ul_result_gap(result, &gap))
         ul_output_format(out, "gap       %.4f%% (cost - bound) / bound\n", 100 * gap);

@@ -134,6 +134,29 @@ static bool is_optimal(const ul_run_result *result)
     return result->has_cost && result->has_bound && result->bound == result->cost;
 }
 
+static bool is_of_this_program(const ul_run *run)
+{
+    const ul_method *const *list = run->options.methods;
+    while (list != NULL && *list != NULL && *list != run->method)
+        list++;
+    return list == NULL || *list != NULL;
+}
+
+/* What a method from outside says of all plans is its word; what it says of a plan is checked. */
+static bool is_word(const ul_run *run)
+{
+    return !run->is_sifted && !is_of_this_program(run);
+}
+
+/* Its own plan may cost less than a method from outside says that any does. */
+static bool is_contradicted(const ul_run *run)
+{
+    const ul_run_result *result = &run->result;
+    return result->has_cost
+           && ((result->has_bound && result->bound > result->cost)
+               || (result->has_claim && result->claim > result->cost && !is_of_this_program(run)));
+}
+
 /* What is proved needed no more time. */
 static ul_limit limit_of(const ul_run *run)
 {
@@ -154,7 +177,7 @@ static ul_outcome outcome_of(const ul_run *run)
     const ul_run_result *result = &run->result;
     if (is_optimal(result))
         return UL_OPTIMAL;
-    if (result->has_cost && result->has_bound && result->bound > result->cost)
+    if (is_contradicted(run))
         return UL_CONTRADICTION;
     if (run->said == UL_CRASH || run->said == UL_REJECTED)
         return run->said;
@@ -179,14 +202,6 @@ static ul_status solve(ul_run *run)
 #include "kinds.def"
 #undef UL_KIND
     return ul_fail(UL_E_INTERNAL, "kind '%s' is unknown to runs", run->instance->kind->name);
-}
-
-static bool is_of_this_program(const ul_run *run)
-{
-    const ul_method *const *list = run->options.methods;
-    while (list != NULL && *list != NULL && *list != run->method)
-        list++;
-    return list == NULL || *list != NULL;
 }
 
 /* A method from outside has the whole instance in its hands: what its simulation saw it look
@@ -372,7 +387,7 @@ ul_status ul_run_offer(ul_run *run, const void *plan)
     return add_event(run, false, cost);
 }
 
-ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
+ul_status ul_run_keep_bound(ul_run *run, ul_cost bound)
 {
     if (run->result.has_bound && bound <= run->result.bound)
         return UL_OK;
@@ -381,6 +396,14 @@ ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
     run->result.has_bound = true;
     run->result.bound = bound;
     return add_event(run, true, bound);
+}
+
+ul_status ul_run_offer_bound(ul_run *run, ul_cost bound)
+{
+    if (!is_word(run))
+        return ul_run_keep_bound(run, bound);
+    ul_run_claim(run, bound);
+    return UL_OK;
 }
 
 void ul_run_claim(ul_run *run, ul_cost bound)
@@ -393,7 +416,13 @@ void ul_run_claim(ul_run *run, ul_cost bound)
 
 void ul_run_ended(ul_run *run, ul_outcome outcome)
 {
-    run->said = outcome;
+    const bool proves = outcome == UL_OPTIMAL || outcome == UL_INFEASIBLE || outcome == UL_BOUND;
+    run->said = proves && is_word(run) ? UL_CLAIMED : outcome;
+}
+
+void ul_run_is_sifted(ul_run *run)
+{
+    run->is_sifted = true;
 }
 
 void ul_run_bound_within(ul_run *run, double wait_s)

@@ -17,7 +17,8 @@
 typedef enum {
     UL_OUTCOME_NONE = 0, /* nothing found, nothing proved */
     UL_OPTIMAL,      /* a bound equals the cost */
-    UL_CLAIMED,      /* optimal, or without a plan, by a solver's word that nothing confirms */
+    UL_CLAIMED,      /* optimal, or without a plan, by a word that nothing confirms: a solver's in
+                      * floating point, or that of a method from outside */
     UL_FEASIBLE,     /* a valid plan, whatever ended the search for a better one */
     UL_INFEASIBLE,   /* proved: there is no plan */
     UL_BOUND,        /* a bound and no plan, as asked */
@@ -59,9 +60,10 @@ double ul_run_work_left_s(const ul_run *run);
 /* Checks, costs and keeps the plan (copied) when it is the best so far. An
  * invalid plan is noted as rejected and is no fault of the run. */
 ul_status ul_run_offer(ul_run *run, const void *plan);
-/* Claims that no plan costs less. */
+/* Says that no plan costs less. By a method of this program it is a bound; by one from outside a
+ * claim, until its certificate is checked. */
 ul_status ul_run_offer_bound(ul_run *run, ul_cost bound);
-/* Passes on that a solver in floating point claims so: never counted as proved. */
+/* Claims so, as a solver in floating point does: never counted as proved. */
 void ul_run_claim(ul_run *run, ul_cost bound);
 /* Says how the run ended when it is not plain from plan and bound. */
 void ul_run_ended(ul_run *run, ul_outcome outcome);
@@ -105,6 +107,10 @@ ul_status ul_run_call_constructive(ul_run *run);
 /* What is offered is a bound of those schedules alone in which nobody waits for longer: the
  * result has it among its measures, as bound_wait_s. */
 void ul_run_bound_within(ul_run *run, double wait_s);
+
+/* What the run is told from here on was sifted by another, in the process of a method from
+ * outside: a bound is of a method of this program that it called, and no word of its own. */
+void ul_run_is_sifted(ul_run *run);
 
 const char *ul_outcome_name(ul_outcome outcome);
 
@@ -155,7 +161,7 @@ typedef struct {
     bool has_cost, has_bound;
     ul_cost cost, bound;
     bool has_claim;
-    ul_cost claim; /* a bound by a solver's word: proves nothing, see ul_run_claim() */
+    ul_cost claim; /* a bound by a word that nothing confirms: see ul_run_claim() */
     double wall_s, cpu_s;
     double first_s; /* when the first plan came; negative without one */
     ul_measures measures; /* of the plan; none where the kind gives none */

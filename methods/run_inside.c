@@ -14,7 +14,7 @@ static ul_status take_over(ul_run *run, const ul_run *inner)
     if (inner->result.plan != NULL)
         UL_TRY(ul_run_offer(run, inner->result.plan));
     if (inner->result.has_bound && !inner->bounds_some) /* what speaks of some is no bound of all */
-        UL_TRY(ul_run_offer_bound(run, inner->result.bound));
+        UL_TRY(ul_run_keep_bound(run, inner->result.bound));
     if (inner->result.has_claim)
         ul_run_claim(run, inner->result.claim);
     return UL_OK;
@@ -92,7 +92,7 @@ ul_status ul_run_delegate(ul_run *run, const ul_method *method, const char *cons
         status = ul_run_note(run, inner->note);
     if (status == UL_OK) {
         run->result.n_rejected += inner->result.n_rejected;
-        ul_run_ended(run, inner->said);
+        run->said = inner->said;
         ul_run_knows(run, inner->result.knows);
     }
     ul_run_free(inner);

@@ -35,6 +35,7 @@ struct ul_run {
     double start_s, deadline_s; /* deadline HUGE_VAL without a limit */
     ul_cpu_watch *cpu;          /* NULL without a limit */
     ul_stop_watch own_stop, *stop; /* of the outermost run that asks; NULL: nobody can end it */
+    bool is_sifted;                /* it hears what another run has taken from its method */
     bool is_inside;             /* called by another run, whose watch it looks at */
     ul_run_event *event;
     size_t n_events, event_room;
@@ -47,6 +48,9 @@ struct ul_run {
     char progress[128];
     ul_run_result result;
 };
+
+/* A bound that is no mere word: of a method of this program, whoever called it. */
+ul_status ul_run_keep_bound(ul_run *run, ul_cost bound);
 
 /* The watch of a run with a limit on CPU time begins; a run inside another has that one's. */
 void ul_run_start_watch(ul_run *run);

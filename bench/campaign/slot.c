@@ -129,13 +129,15 @@ static void end_with_fault(ul_slot *slot, ul_status status)
         record->outcome = UL_CRASH;
 }
 
-/* Whether the method wrote a proof of what it claims: an optimum, a bound below it, or that there
+/* Whether the method wrote a proof of what it says: an optimum, a bound below it, or that there
  * is no plan. */
 static bool has_certificate(const ul_slot *slot)
 {
     const ul_outcome outcome = slot->record.outcome;
-    return (outcome == UL_OPTIMAL || outcome == UL_BOUND || outcome == UL_INFEASIBLE
-            || (outcome == UL_FEASIBLE && slot->record.has_bound))
+    const bool says = slot->record.has_bound || slot->result.run.has_claim;
+    return (outcome == UL_OPTIMAL || outcome == UL_CLAIMED || outcome == UL_BOUND
+            || outcome == UL_INFEASIBLE
+            || ((outcome == UL_FEASIBLE || outcome == UL_OUTCOME_NONE) && says))
            && slot->certificate_path[0] != '\0' && access(slot->certificate_path, R_OK) == 0;
 }
 
@@ -246,16 +248,35 @@ static ul_status checked(ul_slot *slot, int how)
 
 /* Whether a certificate that holds proves what the row says: a bound of 0 always holds, and one that
  * speaks of schedules in which nobody waits is none of all. */
-static bool proves_the_row(const ul_record *record, const char *said)
+static bool proves_the_row(const ul_record *record, const char *said, ul_cost *bound)
 {
     const char *met = line_with(said, "optimal: "), *line = met != NULL ? met : line_with(said, "bound: ");
-    const ul_cost bound = dollars_behind(line, "costs less than ");
-    if (record->outcome == UL_INFEASIBLE)
+    *bound = dollars_behind(line, "costs less than ");
+    if (record->outcome == UL_INFEASIBLE || (record->outcome == UL_CLAIMED && !record->has_cost))
         return line_with(said, "infeasible: ") != NULL;
-    if (bound < 0 || (ul_record_bounds_all(record) && strstr(line, ": no plan in which ") != NULL))
+    if (*bound < 0 || (!record->bounds_some && strstr(line, ": no plan in which ") != NULL))
         return false;
-    return record->outcome == UL_OPTIMAL ? met != NULL && bound == record->cost
-                                         : !record->has_bound || bound >= record->bound;
+    return record->outcome == UL_OPTIMAL || record->outcome == UL_CLAIMED
+               ? met != NULL && *bound == record->cost
+               : !record->has_bound || *bound >= record->bound;
+}
+
+/* What was the word of a method from outside is proved now. */
+static void take_proved(ul_record *record, ul_cost bound)
+{
+    if (record->has_bound || record->outcome == UL_INFEASIBLE)
+        return;
+    if (record->outcome == UL_CLAIMED && !record->has_cost) {
+        record->outcome = UL_INFEASIBLE;
+        return;
+    }
+    record->has_bound = true;
+    record->bound = bound;
+    record->outcome = !record->has_cost       ? UL_BOUND
+                      : bound == record->cost ? UL_OPTIMAL
+                                              : UL_FEASIBLE;
+    if (record->outcome == UL_OPTIMAL)
+        record->limit = UL_LIMIT_NONE;
 }
 
 /* A certificate that is refused, or proves less, proves nothing; the row says so. */
@@ -264,10 +285,14 @@ static ul_status certified(ul_slot *slot, int how)
     char said[SAID_MAX];
     const size_t n = drain(slot, said, sizeof said - 1);
     said[n] = '\0';
-    const bool holds = WIFEXITED(how) && WEXITSTATUS(how) == 0 && proves_the_row(&slot->record, said);
+    ul_cost bound;
+    const bool holds =
+        WIFEXITED(how) && WEXITSTATUS(how) == 0 && proves_the_row(&slot->record, said, &bound);
     slot->stage = UL_SLOT_DONE;
     slot->record.certificate = holds ? "verified" : "refused";
-    if (!holds) {
+    if (holds) {
+        take_proved(&slot->record, bound);
+    } else {
         const size_t used = strlen(slot->note);
         snprintf(slot->note + used, sizeof slot->note - used, "%scertificate: %.500s",
                  used > 0 ? "; " : "", fault_in(said));

@@ -51,9 +51,9 @@ typedef struct {
     const char **set;
     size_t n_set;
     int out;
-    uint64_t n_plans; /* sent */
-    bool has_cost, has_bound;
-    ul_cost cost, bound;
+    uint64_t n_plans; /* sent, as are these */
+    bool has_cost, has_bound, has_claim;
+    ul_cost cost, bound, claim;
     reason *reasons;
     const char *why; /* of the next step */
 } session;
@@ -65,6 +65,17 @@ static const char *plan_path(const session *s, uint64_t number, char path[600])
 }
 
 /* ---- in the method's process ---- */
+
+/* A bound or a claim, where it has risen. */
+static void send_risen(const session *s, uint32_t kind, bool has, ul_cost value, bool *sent,
+                       ul_cost *last)
+{
+    if (!has || (*sent && value <= *last))
+        return;
+    *sent = true;
+    *last = value;
+    ul_child_send(s->out, kind, last, sizeof *last);
+}
 
 static void send_news(void *context, const ul_run *run)
 {
@@ -79,11 +90,8 @@ static void send_news(void *context, const ul_run *run)
         ul_child_send(s->out, PLAN, &s->n_plans, sizeof s->n_plans);
         s->n_plans++;
     }
-    if (so_far->has_bound && (!s->has_bound || so_far->bound > s->bound)) {
-        s->has_bound = true;
-        s->bound = so_far->bound;
-        ul_child_send(s->out, BOUND, &s->bound, sizeof s->bound);
-    }
+    send_risen(s, BOUND, so_far->has_bound, so_far->bound, &s->has_bound, &s->bound);
+    send_risen(s, CLAIM, so_far->has_claim, so_far->claim, &s->has_claim, &s->claim);
     const char *said = ul_run_progress_text(run);
     if (said[0] != '\0')
         ul_child_send(s->out, PROGRESS, said, strlen(said) + 1);
@@ -126,8 +134,8 @@ static void work(void *context, int out)
     if (end.status == UL_OK)
         end.status = ul_run_go(run);
     const ul_run_result *result = run == NULL ? NULL : ul_run_result_of(run);
-    if (end.status == UL_OK && result->has_claim)
-        ul_child_send(out, CLAIM, &result->claim, sizeof result->claim);
+    if (end.status == UL_OK)
+        send_news(s, run); /* a claim is told to no listener */
     end.outcome = end.status == UL_OK ? result->outcome : UL_OUTCOME_NONE;
     end.knows = end.status == UL_OK ? result->knows : UL_KNOWS_UNSAID;
     snprintf(end.text, sizeof end.text, "%s", end.status == UL_OK ? result->note : ul_error_text());
@@ -257,8 +265,8 @@ static ul_status conclude(ul_run *run, const ul_child *child, const ending *end,
     }
     if (end->status != UL_OK)
         return ul_fail(end->status, "%s", end->text);
-    if (end->outcome == UL_INFEASIBLE || end->outcome == UL_CRASH || end->outcome == UL_REJECTED
-        || end->outcome == UL_MEMORY_LIMIT)
+    if (end->outcome == UL_INFEASIBLE || end->outcome == UL_CLAIMED || end->outcome == UL_CRASH
+        || end->outcome == UL_REJECTED || end->outcome == UL_MEMORY_LIMIT)
         ul_run_ended(run, end->outcome);
     ul_run_knows(run, end->knows);
     return end->text[0] == '\0' ? UL_OK : ul_run_note(run, end->text);
@@ -288,6 +296,7 @@ static ul_status run_apart(ul_run *run)
     ending end = {0};
     ul_child child;
     bool late = false;
+    ul_run_is_sifted(run);
     UL_TRY(list_settings(&s));
     UL_TRY(ul_exchange_open(&s.files));
     ul_status status = ul_kept_start(work, &s, &child);

@@ -186,7 +186,7 @@ int ul_check_arrays(const ul_instance *instance, const ul_array *column, size_t 
 /* Frees it, its plan, its texts and its arrays; NULL is allowed. */
 void ul_result_free(ul_result *result);
 
-/* "optimal", "feasible", "infeasible", "bound", "time-limit", "interrupted", "rejected",
+/* "optimal", "claimed", "feasible", "infeasible", "bound", "time-limit", "interrupted", "rejected",
  * "crash", ...: docs/formats.md has them all. */
 const char *ul_result_status(const ul_result *result);
 /* What cut the run short, "time", "cpu", "memory" or "user"; "" where nothing did. */

@@ -158,6 +158,67 @@ ullage gen eva-table7 --tasks 8 --seed 1 -o few.csv
 refuses 0 'optimal' ullage solve few.csv -m ./borrows.so
 refuses 1 "method 'exact' does not take packing instances" ullage judge borrows.so --task packing.csv --json --least 0
 refuses 1 '"how": "cheats"' ullage judge daemon.so --task packing.csv --json --least 0
+# what it says of all plans is its word, wherever it runs: nobody calls it optimal, or counts its bound
+wrong swears 's/^    return UL_OK;/    ul_cost cost; ul_run_best_cost(run, \&cost); return ul_run_offer_bound(run, cost);/'
+refuses 0 'status    claimed' ullage solve tasks.csv -m ./swears.so
+grep -q "^claim     .* is the least, by the method's word" said && ! grep -q ^bound said ||
+    { echo 'the word of a method is no claim:'; cat said; exit 1; }
+expect '"proved": false' ullage solve tasks.csv -m ./swears.so --json
+printf 'ullage-suite,1\nname,word\nlimits,10,10,0\nfile,tasks.csv\nmethod,./swears.so\nmethod,exact\n' >word.csv
+expect 'next-fit-shuffled' ullage bench word.csv --out word
+grep -q ',next-fit-shuffled,rounds=100,1,claimed,' word/records.csv || { cat word/records.csv; exit 1; }
+wrong lies 's/^    return UL_OK;/    return ul_run_offer_bound(run, (ul_cost)1 << 80);/'
+refuses 1 'status    contradiction' ullage solve tasks.csv -m ./lies.so
+wrong none 's/^    const double rounds/    ul_run_ended(run, UL_INFEASIBLE); return UL_OK; &/'
+refuses 1 'status    claimed' ullage solve tasks.csv -m ./none.so
+# a certificate makes it more than that where the checker says so; here it hands on another method's
+printf 'ullage,1,packing\nname,full\nresource,cpu\ntype,a,f,1,4\ntask,t,3,,,,4\n' >full.csv
+ullage solve full.csv -m exact -c proof.csv >/dev/null
+cat >alone.c <<'END'
+#include <stdio.h>
+#include <ullage/plugin.h>
+
+static void hand_on(const char *proof, const char *certificate)
+{
+    char line[4096];
+    FILE *from = fopen(proof, "r"), *to = fopen(certificate, "w");
+    while (fgets(line, sizeof line, from) != NULL)
+        fputs(line, to);
+    fclose(from);
+    fclose(to);
+}
+
+static ul_status alone(const ul_packing *in, ul_run *run)
+{
+    ul_packing_plan *plan;
+    ul_cost cost;
+    size_t i;
+    UL_TRY(ul_packing_plan_new(in, ul_run_arena(run), &plan));
+    for (uint32_t copy = 0; copy < in->task[0].copies; copy++) {
+        UL_TRY(ul_plan_open(plan, 0, &i));
+        UL_TRY(ul_plan_put(plan, i, 0, 1));
+    }
+    UL_TRY(ul_run_offer(run, plan));
+    ul_run_best_cost(run, &cost);
+    if (ul_run_certificate(run) != NULL)
+        hand_on(ul_run_choice(run, "proof"), ul_run_certificate(run));
+    return ul_run_offer_bound(run, cost);
+}
+
+static const ul_param param[] = {{.name = "proof", .preset = "-", .brief = "a file", .form = UL_PARAM_TEXT}, {0}};
+const ul_method ul_method_alone = {.name = "alone", .brief = "-", .paper = "-", .traits = UL_CERTIFIES,
+                                   .param = param, .packing = alone};
+UL_PLUGIN(alone)
+END
+sh -c "$(sed 's/mine/alone/g' <<<"$line")"
+refuses 0 'status    claimed' ullage solve full.csv -m ./alone.so --set proof=proof.csv -c its.csv -o its-plan.csv
+expect 'optimal: no plan costs less than 3' ullage-check full.csv its-plan.csv --certificate its.csv
+printf 'ullage-suite,1\nname,vow\nlimits,10,10,0\nfile,full.csv\ncertificates\nmethod,./alone.so,proof=%s\nmethod,exact\n' "$PWD/proof.csv" >vow.csv
+expect 'alone' ullage bench vow.csv --out vow
+grep -q ',alone,.*,optimal,,3,3,.*,verified,' vow/records.csv || { cat vow/records.csv; exit 1; }
+sed "s/proof.csv/full.csv/" vow.csv >perjury.csv
+expect 'alone' ullage bench perjury.csv --out perjury
+grep -q ',alone,.*,claimed,,3,,.*,refused,' perjury/records.csv || { cat perjury/records.csv; exit 1; }
 # what it does when it is loaded ends no process of ours
 wrong bad 's/^UL_PLUGIN.*/__attribute__((constructor)) static void boom(void) { __builtin_trap(); }\n&/'
 refuses 2 './bad.so: cannot be loaded: its constructor crashes: ' ullage solve tasks.csv -m ./bad.so

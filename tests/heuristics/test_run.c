@@ -23,18 +23,40 @@ static ul_status claim_what_is(const ul_packing *in, ul_run *run)
     return no_packing_and_bound(in, run, 2 * (ul_cost)1000000000000);
 }
 
-static ul_outcome outcome_of(ul_status (*solve)(const ul_packing *, ul_run *), char *note,
-                             size_t room)
+static ul_status call_who_claims(const ul_packing *in, ul_run *run)
+{
+    static const ul_method who = {
+        .name = "who", .brief = "-", .paper = "-", .packing = claim_what_is};
+    (void)in;
+    return ul_run_call(run, &who, NULL, 0);
+}
+
+static ul_status call_who_proves(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    return ul_run_delegate(run, ul_method_find("exact"), NULL, 0);
+}
+
+static ul_status end_as_proved(const ul_packing *in, ul_run *run)
+{
+    (void)in;
+    ul_run_ended(run, UL_INFEASIBLE);
+    return UL_OK;
+}
+
+/* How a method ends that is one of the program, or that comes from outside. */
+static ul_outcome outcome_of(ul_status (*solve)(const ul_packing *, ul_run *), bool is_ours,
+                             char *note, size_t room)
 {
     const ul_method method = {.name = "claims", .brief = "-", .paper = "-", .packing = solve};
-    const ul_run_options options = {.seed = 1, .methods = ul_methods};
+    const ul_run_options options = {.seed = 1, .methods = is_ours ? NULL : ul_methods};
     ul_instance instance = parsed(two_machines);
     ul_run *run;
     cr_assert_eq(ul_run_new(&method, &instance, &options, &run), UL_OK);
     cr_assert_eq(ul_run_go(run), UL_OK);
     const ul_run_result result = *ul_run_result_of(run);
     snprintf(note, room, "%s", result.note);
-    cr_expect(result.has_cost && result.plan != NULL);
+    cr_expect(result.has_bound == (result.outcome == UL_OPTIMAL || (is_ours && result.has_cost)));
     ul_run_free(run);
     ul_instance_free(&instance);
     return result.outcome;
@@ -43,9 +65,25 @@ static ul_outcome outcome_of(ul_status (*solve)(const ul_packing *, ul_run *), c
 Test(run, a_bound_above_a_plan_is_a_contradiction_and_never_optimal)
 {
     char note[512];
-    cr_expect_eq(outcome_of(claim_what_is, note, sizeof note), UL_OPTIMAL);
-    cr_expect_eq(outcome_of(claim_too_much, note, sizeof note), UL_CONTRADICTION);
+    cr_expect_eq(outcome_of(claim_what_is, true, note, sizeof note), UL_OPTIMAL);
+    cr_expect_eq(outcome_of(claim_too_much, true, note, sizeof note), UL_CONTRADICTION);
     cr_expect_not_null(strstr(note, "ALARM"), "%s", note);
+}
+
+Test(run, what_a_method_from_outside_says_of_all_plans_is_a_claim)
+{
+    char note[512];
+    cr_expect_eq(outcome_of(claim_what_is, false, note, sizeof note), UL_CLAIMED);
+    cr_expect_eq(outcome_of(call_who_claims, false, note, sizeof note), UL_CLAIMED);
+    cr_expect_eq(outcome_of(end_as_proved, false, note, sizeof note), UL_CLAIMED);
+    cr_expect_eq(outcome_of(end_as_proved, true, note, sizeof note), UL_INFEASIBLE);
+    cr_expect_eq(outcome_of(claim_too_much, false, note, sizeof note), UL_CONTRADICTION);
+}
+
+Test(run, what_a_method_of_this_program_proves_is_proved_whoever_called_it)
+{
+    char note[512];
+    cr_expect_eq(outcome_of(call_who_proves, false, note, sizeof note), UL_OPTIMAL, "%s", note);
 }
 
 static void expect_no_division_by_zero(const char *text, const char *method)
