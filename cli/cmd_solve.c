@@ -36,6 +36,17 @@ static void check(void *input, const struct argp_state *state)
     ul_arg_apart(o->file, o->run.run.certificate, state);
 }
 
+static void write_bound(const ul_run_result *result, ul_output *out)
+{
+    const double *wait_s = ul_measures_find(&result->measures, UL_BOUND_WAIT);
+    char number[UL_NUMBER_TEXT];
+    if (result->has_bound)
+        ul_output_format(out, "bound     $%s", ul_dollars_text(result->bound, number));
+    if (result->has_bound && wait_s != NULL)
+        ul_output_format(out, ", of schedules in which nobody waits for longer than %g s", *wait_s);
+    ul_output_text(out, result->has_bound ? "\n" : "");
+}
+
 static ul_status write_result(const ul_instance *instance, const ul_run *run, ul_output *out)
 {
     const ul_run_result *result = ul_run_result_of(run);
@@ -52,8 +63,7 @@ static ul_status write_result(const ul_instance *instance, const ul_run *run, ul
                          ul_limit_name(result->limit));
     if (result->has_cost)
         ul_output_format(out, "cost      $%s\n", ul_dollars_text(result->cost, number));
-    if (result->has_bound)
-        ul_output_format(out, "bound     $%s\n", ul_dollars_text(result->bound, number));
+    write_bound(result, out);
     if (result->has_claim && result->outcome != UL_OPTIMAL)
         ul_output_format(out, "claim     $%s is the least, by the method's word\n",
                          ul_dollars_text(result->claim, number));

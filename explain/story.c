@@ -68,7 +68,7 @@ static void learn(const ul_run *run, ul_story_known *known)
         known->has_bound = true;
         known->bound = bound;
     }
-    known->proved = known->proved || (bounds_all && result->outcome == UL_OPTIMAL);
+    known->proved = known->proved || ul_run_proves(result);
 }
 
 ul_story_known ul_story_reference(const ul_story *story)

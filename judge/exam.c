@@ -69,7 +69,7 @@ static ul_status find_least(ul_exam_case *one)
     if (status == UL_OK) {
         const ul_run_result *result = ul_run_result_of(run);
         one->least = result->bound;
-        one->is_optimum = result->outcome == UL_OPTIMAL;
+        one->is_optimum = ul_run_proves(result);
         if (!result->has_bound || result->bound <= 0)
             status = ul_fail(UL_E_INPUT, "%s: no bound was found within %g s", one->instance.name, proof_s);
     }

@@ -255,6 +255,11 @@ bool ul_run_bounds_all(const ul_run_result *result)
     return result->has_bound && ul_measures_find(&result->measures, UL_BOUND_WAIT) == NULL;
 }
 
+bool ul_run_proves(const ul_run_result *result)
+{
+    return result->outcome == UL_OPTIMAL && ul_run_bounds_all(result);
+}
+
 const ul_run_result *ul_run_result_of(const ul_run *run)
 {
     return &run->result;

@@ -16,7 +16,7 @@
 /* How a run ended: not a fault, see ul_status for those. */
 typedef enum {
     UL_OUTCOME_NONE = 0, /* nothing found, nothing proved */
-    UL_OPTIMAL,      /* a bound equals the cost */
+    UL_OPTIMAL,          /* a bound equals the cost */
     UL_CLAIMED,      /* optimal, or without a plan, by a word that nothing confirms: a solver's in
                       * floating point, or that of a method from outside */
     UL_FEASIBLE,     /* a valid plan, whatever ended the search for a better one */
@@ -177,6 +177,8 @@ typedef struct {
 /* Whether the result's bound speaks of every plan. Where it does not, a plan that meets it is
  * proved the best of some, and is no optimum. */
 bool ul_run_bounds_all(const ul_run_result *result);
+/* Whether the plan is proved the best of all. */
+bool ul_run_proves(const ul_run_result *result);
 
 /* Parameters and options are checked here; the fault names the bad one. */
 ul_status ul_run_new(const ul_method *method, const ul_instance *instance,

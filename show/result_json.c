@@ -63,7 +63,7 @@ static void put_result(ul_json_writer *json, const ul_run_result *result, uint64
         ul_json_put(json, "%.9g", gap);
     else
         ul_json_put(json, "null");
-    ul_json_truth_member(json, "proved", result->outcome == UL_OPTIMAL);
+    ul_json_truth_member(json, "proved", ul_run_proves(result));
     ul_json_put_member(json, "wall_s", "%.6f", result->wall_s);
     ul_json_put_member(json, "cpu_s", "%.6f", result->cpu_s);
     ul_json_put_member(json, "peak_rss_kb", "%ld", ul_clock_peak_rss_kb());

@@ -136,7 +136,7 @@ static ul_status cost_of(const ul_worst *worst, const ul_method *method, bool is
     ul_status status = ul_run_go(run);
     const ul_run_result *result = ul_run_result_of(run);
     *has = status == UL_OK && (is_bound ? result->has_bound : result->has_cost)
-           && (!must_prove || result->outcome == UL_OPTIMAL);
+           && (!must_prove || ul_run_proves(result));
     *cost = is_bound ? result->bound : result->cost;
     if (status == UL_OK && result->outcome == UL_CRASH)
         status = ul_fail(UL_E_INTERNAL, "method '%s': %s", method->name, result->note);

@@ -35,6 +35,11 @@ const char *ul_result_status(const ul_result *result)
     return ul_outcome_name(result->is.outcome);
 }
 
+int ul_result_proved(const ul_result *result)
+{
+    return ul_run_proves(&result->is);
+}
+
 const char *ul_result_limit(const ul_result *result)
 {
     return ul_limit_name(result->is.limit);

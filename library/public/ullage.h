@@ -189,6 +189,10 @@ void ul_result_free(ul_result *result);
 /* "optimal", "claimed", "feasible", "infeasible", "bound", "time-limit", "interrupted", "rejected",
  * "crash", ...: docs/formats.md has them all. */
 const char *ul_result_status(const ul_result *result);
+/* 1: the plan is proved the best of all. 0 also where it is "optimal" among some: the measure
+ * "bound_wait_s" says that the bound speaks of those schedules alone in which nobody waits longer.
+ */
+int ul_result_proved(const ul_result *result);
 /* What cut the run short, "time", "cpu", "memory" or "user"; "" where nothing did. */
 const char *ul_result_limit(const ul_result *result);
 /* The method's name, "" of a plan that was only checked, its parameters with their values,
@@ -200,7 +204,8 @@ const char *ul_result_note(const ul_result *result);
  * "run-times", "everything"; "" where that is no question. */
 const char *ul_result_knows(const ul_result *result);
 
-/* The cost of the plan and the best bound, exactly: "12.8"; "" where there is none. */
+/* The cost of the plan and the best bound, exactly: "12.8"; "" where there is none. Of which
+ * schedules a bound speaks, says the measure "bound_wait_s" where it is not of all. */
 const char *ul_result_cost_text(const ul_result *result);
 const char *ul_result_bound_text(const ul_result *result);
 /* The same in millionths, a cost rounded up and a bound down; -1 where there is none, or

@@ -84,6 +84,7 @@ _functions: dict[str, tuple[Any, list[Any]]] = {
     "ul_result_parameters": (c_char_p, [c_void_p]),
     "ul_result_note": (c_char_p, [c_void_p]),
     "ul_result_knows": (c_char_p, [c_void_p]),
+    "ul_result_proved": (c_int, [c_void_p]),
     "ul_result_cost_text": (c_char_p, [c_void_p]),
     "ul_result_bound_text": (c_char_p, [c_void_p]),
     "ul_result_measure": (c_double, [c_void_p, c_char_p]),

@@ -104,7 +104,8 @@ class Result:
 
     @property
     def bound(self) -> float | None:
-        """No plan costs less; None where nothing is proved."""
+        """No plan costs less, or none in which nobody waits for longer than
+        measures["bound_wait_s"] where there is one; None where nothing is proved."""
         return None if self.exact_bound is None else float(self.exact_bound)
 
     @property
@@ -117,7 +118,9 @@ class Result:
 
     @property
     def proved(self) -> bool:
-        return self.status == "optimal"
+        """The plan is the best of all. It is not where "optimal" speaks of those schedules alone
+        in which nobody waits for longer than measures["bound_wait_s"]."""
+        return bool(lib.ul_result_proved(self._handle))
 
     @property
     def measures(self) -> dict[str, float]:

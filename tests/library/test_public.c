@@ -166,6 +166,23 @@ static int stop_soon(void *context)
     return ++h->asked == 3;
 }
 
+Test(public, an_optimum_among_some_schedules_is_not_proved_the_best_of_all)
+{
+    static const char one[] = "ullage,1,schedule\nname,one\nresource,slot\nround,0\nbilling,0,0\n"
+                              "type,a,f,1,1\njob,j,0,1,,3600,free,1\n";
+    ul_instance *alone = ul_parse("one", one, strlen(one)), *three = made("eva-table3", 0);
+    cr_assert_not_null(alone, "%s", ul_error_text());
+    ul_result *among_some = solved(alone, "placement-exact"), *best = solved(three, "exact");
+    cr_expect_str_eq(ul_result_status(among_some), "optimal");
+    cr_expect_eq(ul_result_measure(among_some, "bound_wait_s"), 0);
+    cr_expect_not(ul_result_proved(among_some));
+    cr_expect_eq(ul_result_proved(best), 1);
+    ul_result_free(among_some);
+    ul_result_free(best);
+    ul_instance_free(alone);
+    ul_instance_free(three);
+}
+
 Test(public, a_caller_hears_of_a_run_and_ends_it)
 {
     hearing h = {0};

@@ -205,6 +205,10 @@ def test_what_is_proved_of_some_plans_is_no_optimum():
     for mark in ({"bound_wait_s": 0.0}, {"measures": "machines=1;bound_wait_s=0"}):
         assert ullage.Bench([{**some, **mark}, cheaper]).against_optimum().empty
     assert list(ullage.Bench([some]).against_optimum().ratio) == [1]
+    alone = ullage.jobs({"one": (1, 1)}, {"a": (0, 3600, 1)})
+    best = ullage.solve(alone, "placement-exact")
+    assert best.status == "optimal" and best.measures["bound_wait_s"] == 0 and not best.proved
+    assert ullage.solve(ullage.gen("eva-table3"), "exact").proved
 
 
 def test_faults_are_exceptions_with_the_sentence(tmp_path):

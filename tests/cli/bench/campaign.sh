@@ -102,6 +102,8 @@ printf '%s\n' ullage-suite,1 name,waits limits,10,10,0 file,waits.csv method,pla
 "$UL_COMMAND" bench some.csv --certificates --out some >/dev/null 2>err || { cat err; exit 1; }
 if grep ALARM err; then exit 1; fi
 grep -q ',placement-exact,.*,optimal,.*,verified,' some/records.csv
+"$UL_COMMAND" solve waits.csv -m placement-exact --json | grep -q '"status": "optimal", .*"proved": false'
+"$UL_COMMAND" solve waits.csv -m placement-exact | grep -q '^bound .*, of schedules in which nobody waits for longer than 0 s$'
 "$UL_COMMAND" report some --csv some.csvs --json --trc some.trc >some.json
 expect "no optimum, no bound, the least cost" "$(cut -d, -f 10-12 some.csvs/runs.csv | sort -u)" \
     ",,0.055555555556
