@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -22,7 +23,7 @@ static const double term_grace_s = 0.5, kill_grace_s = 2.5;
 static const double check_limit_s = 600;
 /* A look at the memory of a run takes some 20 microseconds. */
 static const double memory_look_s = 0.05;
-enum { SAID_MAX = 1 << 16 }; /* of the checker: as much as its pipe holds */
+enum { SAID_MAX = 1 << 26 }; /* bytes: a checker that says more is ended */
 
 static ul_status watch(ul_slot *slot)
 {
@@ -47,7 +48,7 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
     slot->term_s = wall_s > 0 ? slot->start_s + wall_s + term_grace_s : HUGE_VAL;
     slot->kill_s = wall_s > 0 ? slot->start_s + wall_s + kill_grace_s : HUGE_VAL;
     ul_memory_group_make(&slot->memory, work->method->memory_mb);
-    UL_TRY(ul_work_start(work, &slot->memory, &slot->pid, &slot->pipe));
+    UL_TRY(ul_work_start(work, &slot->memory, &slot->pid, &slot->answer));
     slot->stage = UL_SLOT_SOLVING;
     return watch(slot);
 }
@@ -55,6 +56,17 @@ ul_status ul_slot_start(ul_slot *slot, const ul_work *work, size_t job)
 double ul_slot_deadline_s(const ul_slot *slot)
 {
     return fmin(fmin(slot->cpu_look_s, slot->memory_look_s), fmin(slot->term_s, slot->kill_s));
+}
+
+/* In the checker's process. It never waits for us to read: what it says goes to a file. */
+static void check_in_child(const ul_slot *slot, char *argument[])
+{
+    setpgid(0, 0);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){SAID_MAX, SAID_MAX});
+    dup2(slot->answer, STDOUT_FILENO);
+    dup2(slot->answer, STDERR_FILENO);
+    execv(slot->checker, argument);
+    _exit(127);
 }
 
 /* Starts the independent checker on the plan just written, or on the certificate and the plan
@@ -69,14 +81,15 @@ static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
         argument[n++] = "--certificate";
         argument[n++] = slot->certificate_path;
     }
-    UL_TRY(ul_fork(&(ul_fork_options){0}, &slot->pid, &slot->pipe));
-    if (slot->pid == 0) {
-        setpgid(0, 0);
-        dup2(slot->pipe, STDOUT_FILENO);
-        dup2(slot->pipe, STDERR_FILENO);
-        execv(slot->checker, argument);
-        _exit(127);
-    }
+    slot->answer = memfd_create("checker", MFD_CLOEXEC);
+    if (slot->answer < 0)
+        return ul_fail(UL_E_IO, "cannot hold what the checker says: %s", strerror(errno));
+    const ul_status status = ul_fork(&(ul_fork_options){0}, &slot->pid, NULL);
+    if (status != UL_OK)
+        close(slot->answer);
+    UL_TRY(status);
+    if (slot->pid == 0)
+        check_in_child(slot, argument);
     setpgid(slot->pid, slot->pid);
     slot->term_s = slot->cpu_look_s = slot->memory_look_s = HUGE_VAL;
     slot->kill_s = ul_clock_wall_s() + check_limit_s;
@@ -84,16 +97,33 @@ static ul_status start_check(ul_slot *slot, ul_slot_stage stage)
     return watch(slot);
 }
 
-/* Reads what the ended process left in the pipe and closes it. */
-static size_t drain(ul_slot *slot, void *buffer, size_t room)
+/* Reads what the ended process left, and closes it. */
+static size_t take_answer(ul_slot *slot, void *buffer, size_t room)
 {
     size_t n = 0;
     ssize_t got;
-    while (n < room && (got = read(slot->pipe, (char *)buffer + n, room - n)) > 0)
+    while (n < room && (got = read(slot->answer, (char *)buffer + n, room - n)) > 0)
         n += (size_t)got;
-    close(slot->pipe);
+    close(slot->answer);
     close(slot->pidfd);
     return n;
+}
+
+/* All that the ended checker said, as a text. */
+static ul_status take_words(ul_slot *slot, char **said)
+{
+    const size_t n = (size_t)lseek(slot->answer, 0, SEEK_END);
+    lseek(slot->answer, 0, SEEK_SET);
+    *said = malloc(n + 1);
+    const size_t got = take_answer(slot, *said, *said == NULL ? 0 : n);
+    UL_NEED(*said);
+    (*said)[got] = '\0';
+    return UL_OK;
+}
+
+static void drop(char **text)
+{
+    free(*text);
 }
 
 /* What the run says of its limit, and what we know better: who was asked to end for its
@@ -145,7 +175,7 @@ static ul_status solved(ul_slot *slot, int how, const struct rusage *usage)
 {
     ul_work_result *result = &slot->result;
     ul_record *record = &slot->record;
-    const bool whole = drain(slot, result, sizeof *result) == sizeof *result;
+    const bool whole = take_answer(slot, result, sizeof *result) == sizeof *result;
     record->peak_rss_kb = (uint64_t)usage->ru_maxrss;
     record->note = slot->note;
     record->certificate = "";
@@ -228,9 +258,8 @@ static const char *fault_in(char *said)
  * thought. */
 static ul_status checked(ul_slot *slot, int how)
 {
-    char said[SAID_MAX];
-    const size_t n = drain(slot, said, sizeof said - 1);
-    said[n] = '\0';
+    UL_FREED_BY(drop) char *said = NULL;
+    UL_TRY(take_words(slot, &said));
     const bool same = dollars_behind(line_with(said, "valid: cost "), "cost ") == slot->record.cost;
     slot->stage = UL_SLOT_DONE;
     if (WIFEXITED(how) && WEXITSTATUS(how) == 0 && same)
@@ -282,9 +311,8 @@ static void take_proved(ul_record *record, ul_cost bound)
 /* A certificate that is refused, or proves less, proves nothing; the row says so. */
 static ul_status certified(ul_slot *slot, int how)
 {
-    char said[SAID_MAX];
-    const size_t n = drain(slot, said, sizeof said - 1);
-    said[n] = '\0';
+    UL_FREED_BY(drop) char *said = NULL;
+    UL_TRY(take_words(slot, &said));
     ul_cost bound;
     const bool holds =
         WIFEXITED(how) && WEXITSTATUS(how) == 0 && proves_the_row(&slot->record, said, &bound);
@@ -370,7 +398,7 @@ void ul_slot_abandon(ul_slot *slot)
     kill(-slot->pid, SIGKILL);
     waitpid(slot->pid, NULL, 0);
     ul_memory_group_end(&slot->memory);
-    close(slot->pipe);
+    close(slot->answer);
     close(slot->pidfd);
     slot->stage = UL_SLOT_FREE;
 }

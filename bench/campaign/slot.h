@@ -15,7 +15,8 @@ typedef struct {
     ul_slot_stage stage;
     size_t job;
     pid_t pid;
-    int pidfd, pipe;
+    int pidfd;
+    int answer; /* of the method a pipe, of the checker a file, which holds all it says */
     double start_s;
     double term_s, kill_s; /* when to send which; HUGE_VAL is never */
     double cpu_limit_s; /* of all processes of the run together; 0 is none */

@@ -209,6 +209,22 @@ Test(slot, a_row_is_certified_by_a_bound_of_all_plans_that_it_meets)
         cr_assert_str_eq(certified_by(other[q]), "refused", "%s", other[q]);
 }
 
+/* A megabyte of lines before the verdict, more than any pipe holds. */
+Test(slot, a_checker_may_say_as_much_as_it_likes)
+{
+    static ul_slot slot;
+    char path[] = "/tmp/ullage-checker-XXXXXX";
+    const int file = mkstemp(path);
+    cr_assert_geq(file, 0);
+    dprintf(file, "#!/bin/sh\nyes 'lease of type a: $1 for 2 h' | head -c 1050000\necho 'valid: "
+                  "cost 16.2'\n");
+    fchmod(file, 0700);
+    close(file);
+    slot = (ul_slot){.checker = path};
+    cr_assert_eq(run_under(alone, 10, 0, 0, &slot), UL_FEASIBLE, "%s", slot.note);
+    unlink(path);
+}
+
 Test(slot, a_method_that_never_looks_at_the_clock_is_killed)
 {
     static ul_slot slot;
