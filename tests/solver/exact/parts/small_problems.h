@@ -45,10 +45,12 @@ static inline ul_status build(ul_packing_builder *b, void *context)
     return UL_OK;
 }
 
-static inline void open_small(small *it, ul_rng *rng)
+typedef ul_status (*small_builder)(ul_packing_builder *b, void *rng);
+
+static inline void open_small(small *it, ul_rng *rng, small_builder how)
 {
     it->rng = rng;
-    cr_assert_eq(ul_packing_build(build, rng, &it->instance), UL_OK, "%s", ul_error_text());
+    cr_assert_eq(ul_packing_build(how, rng, &it->instance), UL_OK, "%s", ul_error_text());
     open_exact(&it->of, &it->instance);
     it->optimum = (int64_t)(ul_brute_force(it->instance.data) / it->of.problem.unit);
 }
@@ -60,17 +62,22 @@ static inline void close_small(small *it)
     ul_instance_free(&it->instance);
 }
 
-/* Calls `look` on each of a thousand problems. */
-static inline void each(void (*look)(small *it))
+/* Calls `look` on each of a thousand problems that are built so. */
+static inline void each_built(small_builder how, void (*look)(small *it))
 {
     ul_rng *rng = ul_rng_new(1);
     for (size_t q = 0; q < CASES; q++) {
         small it;
-        open_small(&it, rng);
+        open_small(&it, rng, how);
         look(&it);
         close_small(&it);
     }
     ul_rng_free(rng);
+}
+
+static inline void each(void (*look)(small *it))
+{
+    each_built(build, look);
 }
 
 /* ---- patterns and plans ---- */
