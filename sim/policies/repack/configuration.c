@@ -36,6 +36,12 @@ void ul_conf_complete(ul_conf *conf)
         ul_conf_type *type = &conf->type[conf->by_price[q]];
         type->place = q;
         type->start = type->price * type->billed_boot_s;
+        if (type->billing_s > 0) {
+            ul_conf_host new;
+            ul_conf_pay_boot(type, 0, type->billed_boot_s, &new);
+            type->start = new.start;
+            type->paid_s = new.paid_s;
+        }
     }
     conf->remembers = false;
     for (size_t i = 0; i < conf->n_tasks; i++) {
@@ -50,6 +56,30 @@ void ul_conf_complete(ul_conf *conf)
         conf->host[h].longest_s = conf->host[h].leaving_s;
         conf->growth[h] = UL_NOT_WEIGHED;
     }
+}
+
+/* ---- paid by units ---- */
+
+void ul_conf_pay_boot(const ul_conf_type *type, double paid_s, double boot_s, ul_conf_host *host)
+{
+    const double units = ceil(fmax(0, boot_s - paid_s) / type->billing_s);
+    const double new_s = fmax(units * type->billing_s, paid_s > 0 ? 0 : type->least_s);
+    host->start = type->price * new_s;
+    host->paid_s = paid_s + new_s - boot_s;
+}
+
+/* Who is as likely to end now as later is still there with the probability exp(-t / stay_s) after t
+ * seconds, and begins a unit at paid_s, and after each unit. Who is told the end knows whether there
+ * is a first one; of what follows half a unit is expected to be left in the end. */
+double ul_conf_units_s(const ul_conf *conf, double billing_s, double stay_s, double paid_s)
+{
+    if (stay_s <= 0)
+        return 0;
+    if (conf->is_blind)
+        return billing_s * exp(-paid_s / stay_s) / -expm1(-billing_s / stay_s);
+    if (stay_s <= paid_s)
+        return 0;
+    return stay_s <= paid_s + billing_s ? billing_s : stay_s - paid_s + billing_s / 2;
 }
 
 /* Seconds until a task could be on a machine: where others are to leave first, later. */
@@ -162,12 +192,21 @@ double ul_conf_company(ul_conf *conf, uint32_t i, uint32_t h, double most)
                         * (1 - conf->task[i].shape->speed[conf->host[h].type]);
 }
 
+/* What a machine costs more if somebody is on it for so long. */
+static double joining_rent(const ul_conf *conf, const ul_conf_host *host, double longest_s)
+{
+    const ul_conf_type *type = &conf->type[host->type];
+    ul_conf_host longer = *host;
+    longer.longest_s = longest_s;
+    if (type->billing_s > 0)
+        return ul_conf_rent(conf, &longer) - (host->n == 0 ? 0 : ul_conf_rent(conf, host));
+    return type->price * (longest_s - host->longest_s) + (host->n == 0 ? host->start : 0);
+}
+
 double ul_conf_joining(ul_conf *conf, uint32_t i, uint32_t h, double most)
 {
     const ul_conf_host *host = &conf->host[h];
-    const double longer_s
-        = ul_conf_longest_s(conf, host, conf->task[i].stay_s) - host->longest_s;
-    const double rent = conf->type[host->type].price * longer_s + (host->n == 0 ? host->start : 0);
+    const double rent = joining_rent(conf, host, ul_conf_longest_s(conf, host, conf->task[i].stay_s));
     return rent > most ? rent : rent + ul_conf_company(conf, i, h, most - rent);
 }
 
@@ -324,6 +363,7 @@ static void set_type(ul_conf *conf, uint32_t h, uint32_t k)
         rent_host(conf, host, -1);
     host->type = k;
     host->start = conf->type[k].start;
+    host->paid_s = conf->type[k].paid_s;
     host->ready_s = conf->type[k].boot_s;
     conf->growth[h] = UL_NOT_WEIGHED;
     if (host->n > 0)

@@ -8,7 +8,10 @@
  *     what units lose that move: worth * the seconds in which they do not work, times a caution
  *     that says how much more a move has to gain, as it is sure and what it gains is not;
  *     lateness: seconds for which a task would wait beyond its limit, dear enough to avoid.
- * Where stays are guesses the last of many lasts longer than each is expected to.
+ * Where stays are guesses the last of many lasts longer than each is expected to. Where machines
+ * are paid for by units of time, an hour perhaps, one costs those that begin until its last task
+ * ends, and nothing in what is paid for.
+ *
  * A unit is a gang with all its tasks, or a task by itself: a gang works at the rate of its
  * slowest task and pauses as a whole. A task's rate is the product of what each neighbour
  * leaves it. Each change is priced by what it changes: O(tasks on the machine), and for a
@@ -31,7 +34,10 @@ typedef struct {
     size_t family;
     const ul_micro *capacity;
     uint32_t left; /* machines that may still be rented; UINT32_MAX: any number */
-    double start;  /* what the boot of a new one costs */
+    double billing_s, least_s; /* it is paid for by so many seconds, and for so many at least;
+                                * 0: by the second */
+    double start;  /* what the boot of a new one costs; by units those that begin until it is over */
+    double paid_s; /* by units: what is left of these then */
     size_t place;  /* in the order of prices */
 } ul_conf_type;
 
@@ -102,6 +108,7 @@ typedef struct {
     size_t larger; /* no type of a lower place, above its own, holds its tasks */
     double start;   /* what it costs that somebody is on it at all: the boot */
     double leaving_s; /* it is paid for so long even if all who are on it leave at once */
+    double paid_s;    /* by units: what is paid for already, from when it can be used */
     double squares;   /* of the stays on it, in sum */
     double longest_s; /* somebody is expected to be on it for so long, or that */
     double ready_s; /* seconds until it can be used */
@@ -175,16 +182,46 @@ static inline bool ul_conf_fits(const ul_conf *conf, uint32_t task, uint32_t hos
     return ul_conf_holds(conf, conf->host[host].type, host, task);
 }
 
+/* Whether a task of a shape leaves no room at all on a machine of a type. */
+static inline bool ul_conf_fills(const ul_conf_type *type, const ul_conf_shape *shape,
+                                 size_t n_resources)
+{
+    for (size_t r = 0; r < n_resources; r++)
+        if (shape->need[type->family][r] < type->capacity[r])
+            return false;
+    return true;
+}
+
 /* Of a set of machines a bit each, in words of 64. */
 static inline size_t ul_conf_words(const ul_conf *conf)
 {
     return (conf->host_room + 63) / 64;
 }
 
+/* By units, of a machine that can be used in `boot_s` and is paid for `paid_s` from now on, or is yet
+ * to be ordered (0): what is to be paid until it can, and what is left of that then. */
+void ul_conf_pay_boot(const ul_conf_type *type, double paid_s, double boot_s, ul_conf_host *host);
+
+/* The seconds of the units that begin after `paid_s` where somebody is expected to stay for so long. */
+double ul_conf_units_s(const ul_conf *conf, double billing_s, double stay_s, double paid_s);
+
+/* What a new machine of a type costs without its start if somebody is on it for so long. */
+static inline double ul_conf_new_rent(const ul_conf *conf, const ul_conf_type *type, double longest_s)
+{
+    return type->price * (type->billing_s == 0 ? longest_s
+                                               : ul_conf_units_s(conf, type->billing_s, longest_s,
+                                                                 type->paid_s));
+}
+
 /* What it costs that a machine is there with somebody on it. */
 static inline double ul_conf_rent(const ul_conf *conf, const ul_conf_host *host)
 {
-    return conf->type[host->type].price * (host->longest_s - host->leaving_s) + host->start;
+    const ul_conf_type *type = &conf->type[host->type];
+    return type->price * (type->billing_s == 0
+                              ? host->longest_s - host->leaving_s
+                              : ul_conf_units_s(conf, type->billing_s, host->longest_s,
+                                                host->paid_s))
+           + host->start;
 }
 
 /* What it counts for that a unit moves. */

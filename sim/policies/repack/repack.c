@@ -131,14 +131,29 @@ static ul_status repack_round(void *self, ul_sim *sim)
     return ul_repack_order(r, &conf);
 }
 
-/* Where the limit is shorter than what is left of a round, that comes out of turn. */
+/* Some unit of a machine ends: it goes back if nobody is on it, and else who is may go to one that
+ * is kept. */
+static ul_status look(ul_repack *r)
+{
+    r->is_stirred = true;
+    if (!ul_repack_is_to_look(r))
+        return UL_OK;
+    r->has_news = true;
+    return repack_round(r, r->sim);
+}
+
+/* Where the limit is shorter than what is left of a round, that comes out of turn, and where a unit
+ * of a machine was put off until now. */
 static ul_status repack_timer(void *self, ul_sim *sim, uint64_t tag)
 {
     ul_repack *r = self;
+    if (tag == UL_REPACK_LOOK)
+        return look(r);
     const uint32_t i = (uint32_t)tag;
     if (!r->task[i].is_off || r->task[i].call_s > ul_sim_now(sim))
         return UL_OK;
-    if (r->task[i].off_s >= r->round_s)
+    const bool is_put_off = r->unit_s > 0 && r->n_put_off > 0 && r->round_s < ul_sim_now(sim);
+    if (is_put_off || r->task[i].off_s >= r->round_s)
         UL_TRY(repack_round(self, sim));
     return ul_repack_call(r, i);
 }
@@ -161,10 +176,11 @@ static ul_status repack_start(void *self, ul_sim *sim)
 {
     ul_repack *r = self;
     ul_run *run = ul_sim_run_of(sim);
+    r->keeps = ul_run_choice_is(run, "rules", "release");
+    r->holds = !r->keeps;
     UL_TRY(ul_repack_begin(r, sim));
     r->told = ul_sim_policy(sim)->told_run_times;
     r->kills = ul_run_choice_is(run, "rules", "kill");
-    r->keeps = ul_run_choice_is(run, "rules", "release");
     UL_TRY(ul_repack_rates_new(sim, ul_run_number(run, "default-throughput"),
                                !r->chooses && !ul_run_choice_is(run, "rules", "unpooled"),
                                &r->rates));

@@ -8,6 +8,7 @@
 #include "sim.h"
 
 enum { UL_REPACK_AGES = 36 };
+#define UL_REPACK_LOOK UINT64_MAX /* the tag of a timer for ends of units; others have a task's */
 
 typedef struct {
     uint32_t target;  /* the machine it is to go to, UL_SIM_NONE: it stays */
@@ -41,6 +42,8 @@ typedef struct {
     bool told;
     bool chooses; /* among futures: rates are known, horizons drawn, rounds more frequent */
     bool kills, keeps; /* who moves stops at the round; machines go back at rounds alone */
+    bool holds;    /* empty machines are kept while they are paid for */
+    double unit_s; /* the longest unit of time that machines are paid for by; 0: none */
     double wait_s, interval_s, horizon_s;
     size_t steps;
     ul_repack_rates rates;
@@ -66,12 +69,8 @@ typedef struct {
     double round_s; /* which was then */
     bool is_round;   /* now */
     bool is_stirred; /* something happened that orders may have waited for */
+    double look_s;   /* the timer for the next unit that ends */
 } ul_repack;
-
-/* repack_tasks.c */
-void ul_repack_drop_target(ul_repack *r, uint32_t task);
-/* How long a task has been on no machine so far. */
-double ul_repack_waited_s(const ul_repack *r, uint32_t task);
 
 /* repack_types.c: parameters, and types as of now; what tasks of a shape have in common. */
 ul_status ul_repack_begin(ul_repack *r, ul_sim *sim);
@@ -80,6 +79,25 @@ ul_status ul_repack_shape(ul_repack *r, uint32_t task, ul_conf_shape **shape);
 /* The cheapest type that can be rented for the task alone and is ready in `in_s` seconds;
  * UL_SIM_NONE. */
 uint32_t ul_repack_own_type(const ul_repack *r, uint32_t task, double in_s);
+void ul_repack_drop_target(ul_repack *r, uint32_t task);
+/* How long a task has been on no machine so far. */
+double ul_repack_waited_s(const ul_repack *r, uint32_t task);
+
+/* repack_paid.c: machines that are paid for by units of time. By how many seconds; 0: by one, or
+ * as if. */
+double ul_repack_billing_s(const ul_repack *r, const ul_schedule_type *type);
+bool ul_repack_is_by_units(const ul_repack *r, uint32_t machine);
+/* Whether it is kept where it is empty: its unit has begun and does not end just now. */
+bool ul_repack_is_held(const ul_repack *r, uint32_t machine);
+/* Whether a task of the shape has nothing to gain by leaving the machine before its unit ends: it
+ * leaves no room on it, so that any other such machine is worth as much. */
+bool ul_repack_fills_paid(const ul_repack *r, uint32_t machine, const ul_conf_shape *shape);
+/* What a machine that exists is paid for, and is to be paid for until it can be used. */
+void ul_repack_gather_paid(const ul_repack *r, ul_conf_host *host);
+/* Sets a timer for the next unit that ends; and when that comes, whether somebody is on such a
+ * machine while an empty one is kept. */
+ul_status ul_repack_await_units(ul_repack *r);
+bool ul_repack_is_to_look(const ul_repack *r);
 
 /* repack_eva.c: the same search as a scheduler of Eva's world, by its rules. */
 ul_status ul_repack_as_eva(const ul_schedule *in, ul_run *run);

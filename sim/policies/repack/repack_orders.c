@@ -2,7 +2,8 @@
  * when that is ready and has room, and works where it is until then, so that it is on no
  * machine only before its first. A gang moves when all of it can. Where tasks wait for each
  * other's places in a circle, one that may still wait steps aside; where none may, they all
- * stay. Machines go back the instant that nobody is on them or to come. */
+ * stay. Machines go back the instant that nobody is on them or to come, by units of time when that
+ * is paid for ends. */
 #include <math.h>
 
 #include "repack.h"
@@ -51,6 +52,15 @@ static ul_status aim(ul_repack *r, uint32_t i, uint32_t m)
     return UL_OK;
 }
 
+/* A machine that one task fills, put off for less than a unit of time that it is paid for by: that
+ * costs nothing, and it is not needed if anybody leaves one that is paid for. */
+static bool is_one_unit(const ul_conf *conf, const ul_conf_host *host, double in_s)
+{
+    const ul_conf_type *type = &conf->type[host->type];
+    return type->billing_s > 0 && in_s < type->billing_s
+           && ul_conf_fills(type, conf->task[host->first].shape, conf->n_resources);
+}
+
 /* For how long a new machine can be put off: until one of its tasks could not wait for another
  * round, or has waited for twice as long as it boots. It cannot where its boot is no more than a
  * tenth of what its tasks cost by their shares until they end: it is worth that. */
@@ -64,6 +74,9 @@ static double put_off_s(const ul_repack *r, const ul_conf *conf, const ul_conf_h
         waited_s = fmax(waited_s, ul_repack_waited_s(r, task->task));
         left_s = fmin(left_s, task->at == UL_NOWHERE ? task->wait_left_s : 0);
     }
+    const double last_s = left_s - type->boot_s - 2 * margin_s;
+    if (is_one_unit(conf, host, last_s))
+        return last_s;
     if (type->start <= work / 10 || r->interval_s == 0 || waited_s >= 2 * type->boot_s)
         return 0;
     return left_s - type->boot_s - 2 * r->interval_s - margin_s;
@@ -100,7 +113,8 @@ ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf)
     for (uint32_t h = (uint32_t)conf->n_old; h < conf->n_hosts; h++) {
         const double more = worth_of(conf, &conf->host[h]) / 3600;
         const double in_s = conf->host[h].n > 0 ? put_off_s(r, conf, &conf->host[h]) : 0;
-        if (in_s <= 0 || wanted + more > room_in(&all, in_s))
+        const double room = in_s > 0 ? room_in(&all, in_s) : 0;
+        if (room <= 0 || (wanted + more > room && !is_one_unit(conf, &conf->host[h], in_s)))
             continue;
         wanted += more;
         while (conf->host[h].n > 0)
@@ -236,6 +250,7 @@ static double aside_s(ul_repack *r)
     return sum;
 }
 
+/* Those who only change places on machines that are paid for by units save nothing: all stay. */
 static ul_status break_circle(ul_repack *r)
 {
     const double most_s = aside_s(r);
@@ -243,6 +258,7 @@ static ul_status break_circle(ul_repack *r)
         const uint32_t i = r->pending[q];
         const double left_s = r->wait_s - ul_repack_waited_s(r, i);
         if (ul_sim_state(r->sim, i) != UL_TASK_WORKING || most_s > left_s
+            || ul_repack_is_by_units(r, ul_sim_machine_of(r->sim, i))
             || ul_repack_own_type(r, i, left_s) == UL_SIM_NONE)
             continue;
         r->machine[ul_sim_machine_of(r->sim, i)].changed_s = ul_sim_now(r->sim);
@@ -278,13 +294,22 @@ static bool boots_in_time(const ul_repack *r, uint32_t m, double left_s)
                       - ul_sim_now(r->sim) <= left_s;
 }
 
+/* All who are to come to it have room on it now. */
+static bool is_empty_and_ready(const ul_repack *r, uint32_t m)
+{
+    return m != UL_SIM_NONE && ul_sim_machine_state(r->sim, m) == UL_MACHINE_READY
+           && ul_sim_n_on(r->sim, m) == 0;
+}
+
+/* A reserve that goes back at once costs nothing, but by units of time it does. */
 ul_status ul_repack_call(ul_repack *r, uint32_t i)
 {
     const double left_s = r->wait_s - ul_repack_waited_s(r, i);
     const uint32_t k = ul_repack_own_type(r, i, left_s);
     uint32_t m;
     r->task[i].is_called = true;
-    if (k == UL_SIM_NONE || boots_in_time(r, r->task[i].target, left_s))
+    if (k == UL_SIM_NONE || boots_in_time(r, r->task[i].target, left_s)
+        || (r->unit_s > 0 && is_empty_and_ready(r, r->task[i].target)))
         return UL_OK;
     UL_TRY(rent(r, k, &m));
     r->machine[m].reserve_of = i;
@@ -315,7 +340,7 @@ static ul_status release_empty(ul_repack *r)
         next = ul_sim_next_up(r->sim, m);
         UL_TRY(use_reserve(r, m));
         if (ul_sim_n_on(r->sim, m) > 0 || r->machine[m].coming > 0 || ul_repack_is_reserve(r, m)
-            || (r->keeps && !r->is_round))
+            || (r->keeps && !r->is_round) || ul_repack_is_held(r, m))
             continue;
         UL_SIM_TELL(r->sim, .kind = UL_STEP_EMPTY, .why = UL_WHY_UNUSED, .bin = m);
         UL_TRY(ul_sim_release(r->sim, m));
@@ -331,5 +356,5 @@ ul_status ul_repack_go(ul_repack *r)
         UL_TRY(break_circle(r));
     UL_TRY(release_empty(r));
     r->is_round = false;
-    return UL_OK;
+    return ul_repack_await_units(r);
 }

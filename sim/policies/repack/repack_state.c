@@ -183,6 +183,7 @@ static ul_status gather_unit(ul_repack *r, ul_conf *conf, size_t q, uint32_t n)
             .wait_left_s = r->wait_s - ul_repack_waited_s(r, id)};
         task->stay_s = stay_s(r, conf->horizon_s, task->rest_s);
         UL_TRY(ul_repack_shape(r, id, &task->shape));
+        task->is_fixed = task->is_fixed || ul_repack_fills_paid(r, m, task->shape);
     }
     conf->unit[u].caution = caution_of(&conf->task[q]);
     return UL_OK;
@@ -205,6 +206,7 @@ static void gather_host(ul_repack *r, ul_conf *conf, uint32_t m, size_t index)
     conf->host[index] = (ul_conf_host){.machine = m, .type = k, .ready_s = fmax(0, boot_s),
                                        .leaving_s = leaving_s,
                                        .room = ul_sim_free(r->sim, m)};
+    ul_repack_gather_paid(r, &conf->host[index]);
 }
 
 static ul_status put_where_they_are(ul_repack *r, ul_conf *conf)

@@ -1,4 +1,5 @@
-/* Types at the prices of the moment, and what tasks of a shape need and are worth. */
+/* Types at the prices of the moment, what tasks of a shape need and are worth, and what is kept of
+ * each from round to round. */
 #include <math.h>
 #include <string.h>
 
@@ -6,6 +7,18 @@
 
 /* Who chooses among futures decides so often in the time of a round. */
 enum { ROUNDS_EACH = 5 };
+
+/* A task that stays for many units has the more of the next ones to pay the less is left of its own:
+ * the horizon is so long that this counts. */
+enum { UNITS_AHEAD = 4 };
+
+static double longest_unit_s(const ul_repack *r)
+{
+    double most_s = 0;
+    for (uint32_t k = 0; k < ul_sim_n_types(r->sim); k++)
+        most_s = fmax(most_s, ul_repack_billing_s(r, ul_sim_type(r->sim, k)));
+    return most_s;
+}
 
 static void sort_types(ul_repack *r)
 {
@@ -30,6 +43,8 @@ ul_status ul_repack_refresh_types(ul_repack *r)
             .price = ul_micro_double(price) / 3600, .boot_s = boot_s,
             .billed_boot_s = boot_s - ul_micro_double(type->billed_after_s)
                              - ul_micro_double(type->usable_at_most_s - type->usable_after_s) / 2,
+            .billing_s = ul_repack_billing_s(r, type),
+            .least_s = ul_micro_double(type->billing_least_s),
             .family = type->family, .capacity = type->capacity,
             .left = supply == UL_SIM_NONE ? UINT32_MAX : supply > up ? supply - up : 0};
     }
@@ -102,9 +117,11 @@ ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
     r->interval_s = ul_run_number(run, "interval");
     if (r->interval_s == 0)
         r->interval_s = ul_sim_round_s(sim);
+    r->unit_s = longest_unit_s(r);
     r->horizon_s = ul_run_number(run, "horizon");
     if (r->horizon_s == 0) /* where rounds come with every event a quarter of an hour */
-        r->horizon_s = r->interval_s > 0 ? 8 * r->interval_s : 900;
+        r->horizon_s = fmax(r->interval_s > 0 ? 8 * r->interval_s : 900,
+                            UNITS_AHEAD * r->unit_s);
     r->chooses = ul_sim_policy(sim)->futures > 1;
     if (r->chooses)
         r->interval_s /= ROUNDS_EACH;
@@ -114,4 +131,19 @@ ul_status ul_repack_begin(ul_repack *r, ul_sim *sim)
     UL_ALLOC(r->arena, r->price, r->n_types);
     UL_ALLOC(r->arena, r->by_price, r->n_types);
     return ul_repack_refresh_types(r);
+}
+
+/* ---- what is kept of tasks ---- */
+
+double ul_repack_waited_s(const ul_repack *r, uint32_t i)
+{
+    return r->task[i].waited_s + (r->task[i].is_off ? ul_sim_now(r->sim) - r->task[i].off_s : 0);
+}
+
+void ul_repack_drop_target(ul_repack *r, uint32_t i)
+{
+    if (r->task[i].target == UL_SIM_NONE)
+        return;
+    r->machine[r->task[i].target].coming--;
+    r->task[i].target = UL_SIM_NONE;
 }

@@ -71,7 +71,7 @@ static void weigh_growing(ul_conf *conf, uint32_t i, uint32_t h, ul_conf_target 
             return;
         if (conf->type[k].left == 0 || !ul_conf_holds(conf, k, h, i))
             continue;
-        cost += conf->type[k].start;
+        cost = ul_conf_new_rent(conf, &conf->type[k], longest_s) - now + conf->type[k].start;
         for (uint32_t j = host->first; host->machine != UL_NOWHERE && j != UL_NOWHERE;
              j = conf->task[j].next) {
             const ul_conf_unit *unit = &conf->unit[conf->task[j].unit];
@@ -112,7 +112,7 @@ static void weigh_new(const ul_conf *conf, uint32_t i, ul_conf_target *best)
         double cost = conf->type[k].price * task->stay_s;
         if (cost > best->cost)
             return;
-        cost += conf->type[k].start;
+        cost = ul_conf_new_rent(conf, &conf->type[k], task->stay_s) + conf->type[k].start;
         if (task->shape->speed[k] == 0 || conf->type[k].left == 0)
             continue;
         if (task->at != UL_NOWHERE && unit->moved == 0)

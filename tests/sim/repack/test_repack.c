@@ -137,21 +137,25 @@ typedef struct {
 static const ul_micro capacity[TYPES] = {4, 8, 16};
 static const uint32_t by_price[TYPES] = {0, 1, 2};
 
-/* The first six tasks are on machines; bound, tasks 0 to 3 are a gang and machines limited. */
-static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind, bool is_bound)
+/* Stays are guesses; tasks 0 to 3 are a gang and machines limited; machines are paid for by units. */
+enum { BLIND = 1, BOUND = 2, BY_UNITS = 4, KINDS = 8 };
+
+/* The first six tasks are on machines. */
+static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, unsigned kind)
 {
-    const uint32_t gang = is_bound ? 4 : 1;
+    const uint32_t gang = kind & BOUND ? 4 : 1;
     *s = (scene){.speed = {1, 1, 1}, .beside = {0.9, 0.7, 1, 0.95}};
     s->conf = (ul_conf){.horizon_s = 900, .late_price = 10, .n_resources = 1, .n_types = TYPES,
                         .n_workloads = 2, .type = s->type, .by_price = by_price,
-                        .beside = s->beside, .is_blind = is_blind};
+                        .beside = s->beside, .is_blind = kind & BLIND};
     for (uint32_t k = 0; k < TYPES; k++)
         s->type[k] = (ul_conf_type){.price = (double)capacity[k] / 1000, .boot_s = 100,
                                     .billed_boot_s = 80, .capacity = &capacity[k],
-                                    .left = is_bound ? 5 : UINT32_MAX};
+                                    .billing_s = kind & BY_UNITS ? 300 + 60 * k : 0,
+                                    .left = kind & BOUND ? 5 : UINT32_MAX};
     cr_assert_eq(ul_conf_new(arena, TASKS, TASKS - gang + 1, OLD, &s->conf), UL_OK);
     for (uint32_t h = 0; h < OLD; h++)
-        s->conf.host[h] = (ul_conf_host){.machine = h, .type = h, .leaving_s = 5};
+        s->conf.host[h] = (ul_conf_host){.machine = h, .type = h, .leaving_s = 5, .paid_s = 40 + h};
     for (uint32_t i = 0; i < TASKS; i++) {
         s->need[i] = ul_rng_between(rng, 1, 3);
         s->of_family[i] = &s->need[i];
@@ -168,11 +172,11 @@ static void set_scene(scene *s, ul_arena *arena, ul_rng *rng, bool is_blind, boo
 }
 
 /* The same places in a configuration that is filled from nothing. */
-static double cost_again(const scene *s, ul_arena *arena)
+static double cost_again(const scene *s, ul_arena *arena, unsigned kind)
 {
     scene again;
     ul_rng *rng = ul_rng_new(1);
-    set_scene(&again, arena, rng, s->conf.is_blind, s->conf.n_units < TASKS);
+    set_scene(&again, arena, rng, kind);
     ul_rng_free(rng);
     for (uint32_t h = 0; h < s->conf.n_hosts; h++) {
         uint32_t to = h;
@@ -221,22 +225,22 @@ static void expect_remembered(ul_conf *conf, uint32_t i)
 }
 
 /* Whatever was put, taken, retyped and undone: the cost is that of the places. */
-static void expect_priced_as_the_whole(bool is_blind, bool is_bound)
+static void expect_priced_as_the_whole(unsigned kind)
 {
     ul_arena *arena = ul_arena_new();
     ul_rng *rng = ul_rng_new(1);
     scene s;
-    set_scene(&s, arena, rng, is_blind, is_bound);
+    set_scene(&s, arena, rng, kind);
     cr_assert_eq(ul_repack_settle(&s.conf), UL_OK);
     for (size_t round = 0; round < 40; round++) {
         const double before = s.conf.cost;
         cr_assert_eq(ul_repack_search(&s.conf, rng, TASKS + 1), UL_OK);
         cr_expect_leq(s.conf.cost, before + 1e-9);
-        cr_expect_float_eq(s.conf.cost, cost_again(&s, arena), 1e-6, "%g and %g", s.conf.cost,
-                           cost_again(&s, arena));
+        cr_expect_float_eq(s.conf.cost, cost_again(&s, arena, kind), 1e-6, "%g and %g", s.conf.cost,
+                           cost_again(&s, arena, kind));
         expect_all_room_known(&s.conf);
-        cr_assert_eq(s.conf.remembers, !is_bound);
-        for (uint32_t i = 0; i < TASKS && !is_bound; i++)
+        cr_assert_eq(s.conf.remembers, !(kind & BOUND));
+        for (uint32_t i = 0; i < TASKS && !(kind & BOUND); i++)
             expect_remembered(&s.conf, i);
     }
     cr_expect_eq(s.conf.n_nowhere, 0);
@@ -246,8 +250,8 @@ static void expect_priced_as_the_whole(bool is_blind, bool is_bound)
 
 Test(repack_conf, changes_are_priced_as_the_whole)
 {
-    for (int kind = 0; kind < 4; kind++)
-        expect_priced_as_the_whole(kind & 1, kind & 2);
+    for (unsigned kind = 0; kind < KINDS; kind++)
+        expect_priced_as_the_whole(kind);
 }
 
 /* Of two whose stays are guesses the last is there for longer than either is expected to be. */
@@ -334,14 +338,14 @@ Test(repack, a_limit_below_a_round_is_kept)
 
 /* Machines take 20 to 100 s, and two resources are never full at once: many move, and some in
  * circles. */
-static void write_world(char *text, size_t size, ul_rng *rng)
+static void write_world(char *text, size_t size, ul_rng *rng, int unit_s)
 {
     size_t at = (size_t)snprintf(text, size, "ullage,1,schedule\nname,any\nresource,cpu,mem\n"
-                                 "round,%d\nbilling,1,0\ntype,s,f,1,4,8\nstartup,s,10,90,1\n"
+                                 "round,%d\nbilling,%d,0\ntype,s,f,1,4,8\nstartup,s,10,90,1\n"
                                  "type,c,f,1.8,12,8\nstartup,c,5,40,1\n"
                                  "type,m,g,1.9,4,24\nstartup,m,0,20,1\n"
                                  "throughput,x,y,0.7\nthroughput,y,*,0.9\n",
-                                 (int)ul_rng_between(rng, 1, 4) * 60);
+                                 (int)ul_rng_between(rng, 1, 4) * 60, unit_s);
     for (unsigned j = 0; j < 30; j++) {
         const int cpu = (int)ul_rng_between(rng, 1, 4), mem = (int)ul_rng_between(rng, 1, 8);
         at += (size_t)snprintf(
@@ -357,11 +361,11 @@ static void write_world(char *text, size_t size, ul_rng *rng)
 /* Any limit that leaves time for a machine of one's own is kept where these can be had. */
 Test(repack, a_limit_is_a_limit)
 {
-    static const int limits[] = {102, 150, 250, 400};
+    static const int limits[] = {102, 150, 250, 400}, units[] = {1, 60, 1000};
     ul_rng *rng = ul_rng_new(1);
     for (size_t q = 0; q < 60; q++) {
         char text[8192], set[60];
-        write_world(text, sizeof text, rng);
+        write_world(text, sizeof text, rng, units[q % 3]);
         snprintf(set, sizeof set, "steps=60 horizon=300 wait=%d", limits[q % 4]);
         ul_instance instance = parsed(text);
         cr_expect_leq(longest_wait_s(&instance, set), limits[q % 4], "world %zu", q);
