@@ -13,7 +13,7 @@
 # exact/five_paths.sh, with rounding and duals that differ in their last digits; else there is one.
 # Records go to FOLDER/classes.csv (default results/exact), certificates of the first path to
 # FOLDER/proofs; what is recorded there already is not run again. A table by class goes to the
-# terminal; exit 1 when a certificate was refused. ULLAGE and ULLAGE_CHECK are the programs
+# terminal; exit 1 when a run failed or a certificate was refused. ULLAGE and ULLAGE_CHECK are the programs
 # (default: those of build/release).
 set -euo pipefail
 export LC_ALL=C.UTF-8
@@ -64,7 +64,9 @@ solve_on() { # PATH CLASS NAME KNOWN: a record of $work/in.csv
     limit=$(limit_of "$2")
     rm -f "$work/plan.csv" "$proof"
     on_path "$1" "$ullage" solve "$work/in.csv" -m exact --cpu-limit "$limit" --json \
-        -o "$work/plan.csv" --certificate "$proof" >"$work/out" || grep -q infeasible "$work/out"
+        -o "$work/plan.csv" --certificate "$proof" >"$work/out" || grep -q infeasible "$work/out" ||
+        echo '{"status": "failed", "cost": "null"}' >"$work/out"
+    touch "$proof"
     [ ! -e "$work/plan.csv" ] || plan=("$work/plan.csv") # where supply is limited there may be none
     "$check" "$work/in.csv" "${plan[@]}" --certificate "$proof" >"$work/said" && verified=yes
     echo "$2,$3,$1,$4,$limit,$(field status),$(field cost),$(field bound),$(field cpu_s),$(

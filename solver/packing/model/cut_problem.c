@@ -155,6 +155,13 @@ typedef struct {
     ul_arena *arena;
 } cutting;
 
+/* Whether none is left of a type. Of the whole problem it stays nevertheless: its row proves that there
+ * is no plan where somebody fits nothing else. */
+static bool is_used_up(const ul_exact_group *from, const ul_exact_type *type)
+{
+    return type->supply == 0 && from->fits != NULL;
+}
+
 /* Whether some item of the part fits a type of a group. */
 static bool is_useful(const cutting *c, const ul_exact_group *from, const bool *fits,
                       const ul_exact_type *type)
@@ -177,9 +184,7 @@ static ul_status cut_capacities(const cutting *c, const ul_exact_group *from,
         const ul_exact_type *old = &c->whole->type[from->first_type + q];
         int64_t *capacity;
         UL_ALLOC(c->arena, capacity, group->n_dims);
-        /* of the whole a type stays of which there are none: its row proves that there is no
-         * plan where somebody fits nothing else */
-        if (!is_useful(c, from, group->fits, old) || (old->supply == 0 && from->fits != NULL))
+        if (!is_useful(c, from, group->fits, old) || is_used_up(from, old))
             continue;
         for (size_t d = 0; d < group->n_dims; d++)
             capacity[d] = cut_capacity(&dim[d], old->capacity, from->n_dims);
@@ -232,9 +237,11 @@ static ul_status cut_group(const cutting *c, const ul_exact_group *from)
     for (size_t i = 0; i < part->n_items; i++) {
         /* dimensions that would tell may have been dropped before */
         const bool could = from->fits == NULL || from->fits[part->origin[i]];
-        for (size_t q = 0; q < from->n_types && could && !fits[i]; q++)
-            fits[i] = holds(from->weight + part->origin[i] * from->n_dims,
-                            whole->type[from->first_type + q].capacity, from->n_dims);
+        for (size_t q = 0; q < from->n_types && could && !fits[i]; q++) {
+            const ul_exact_type *type = &whole->type[from->first_type + q];
+            fits[i] = !is_used_up(from, type)
+                      && holds(from->weight + part->origin[i] * from->n_dims, type->capacity, from->n_dims);
+        }
         any = any || fits[i];
     }
     if (!any)

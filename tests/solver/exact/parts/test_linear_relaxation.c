@@ -1,5 +1,8 @@
 /* Values of items by the linear relaxation. */
+#include <math.h>
+
 #include "linear_relaxation.h"
+#include "small_problems.h"
 #include "solving.h"
 
 /* By the relaxation with these machines there, or none: in dollars. */
@@ -68,4 +71,41 @@ Test(linear_relaxation, says_whether_machines_have_room)
     values_with(text, (double[]){1, 2}, value, 2);
     cr_expect_gt(value[0] + 5 * value[1], value[0] + 2 * value[1] + 2 * value[1] + 1,
                  "%g %g", value[0], value[1]);
+}
+
+/* Where all machines of some types are used up the others hold who fits, and the relaxation is told of no
+ * machine that is not there: it has a value for each item. */
+static void look_at_rest(small *it)
+{
+    const ul_exact_problem *problem = &it->of.problem;
+    ul_arena *arena = ul_arena_new();
+    int64_t supply[3], copies[TASKS];
+    double value[TASKS];
+    ul_exact_problem part;
+    for (size_t k = 0; k < problem->n_types; k++)
+        supply[k] = ul_rng_below(it->rng, 2) == 0 ? 0 : UL_EXACT_ANY;
+    for (size_t i = 0; i < problem->n_items; i++)
+        copies[i] = (int64_t)ul_rng_below(it->rng, (uint64_t)problem->copies[i] + 1);
+    cr_assert_eq(ul_exact_problem_rest(problem, copies, supply, arena, &part), UL_OK);
+    n_seen += part.n_types > 0 && part.n_types < problem->n_types;
+    for (size_t i = 0; i < part.n_items; i++)
+        for (size_t g = 0; g < part.n_groups; g++) {
+            bool holds = false;
+            for (size_t t = 0; t < part.group[g].n_types; t++) {
+                int64_t one[TASKS] = {0};
+                one[i] = 1;
+                holds = holds || fits(&part, part.group[g].first_type + t, one);
+            }
+            cr_assert_eq(part.group[g].fits[i], holds);
+        }
+    cr_assert_eq(ul_linear_relaxation_values(&part, it->of.exact.run, value), UL_OK, "%s", ul_error_text());
+    for (size_t i = 0; i < part.n_items; i++)
+        cr_assert(isfinite(value[i]));
+    ul_arena_free(arena);
+}
+
+Test(linear_relaxation, machines_that_are_used_up_hold_nobody)
+{
+    each(look_at_rest);
+    cr_assert_gt(n_seen, 100);
 }
