@@ -100,7 +100,15 @@ ul_status ul_instance_parse(const char *name, const void *data, size_t length, u
 {
     UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     UL_TRY(ul_input_memory(name, data, length, &input));
-    return read_input(input, instance);
+    UL_TRY(read_input(input, instance));
+    instance->length = length;
+    instance->text = malloc(length);
+    if (instance->text != NULL) {
+        memcpy(instance->text, data, length);
+        return UL_OK;
+    }
+    ul_instance_free(instance);
+    return ul_no_memory();
 }
 
 ul_status ul_instance_write(const ul_instance *instance, const char *path)
@@ -108,13 +116,17 @@ ul_status ul_instance_write(const ul_instance *instance, const char *path)
     return instance->kind->write(instance->data, path);
 }
 
-/* From the file to `to`, or nowhere; the content's hash. */
-static ul_status copy_content(const char *from, const char *to, char sha256[UL_SHA256_TEXT])
+/* From the file, or from the text of an instance that has one, to `to` or nowhere; the content's
+ * hash. */
+static ul_status copy_content(const ul_instance *instance, const char *from, const char *to,
+                              char sha256[UL_SHA256_TEXT])
 {
     char bytes[1 << 16];
     UL_FREED_BY(ul_input_drop) ul_input *input = NULL;
     ul_output *out;
-    UL_TRY(ul_gallery_open(from, &input));
+    UL_TRY(instance->text != NULL
+               ? ul_input_memory(instance->name, instance->text, instance->length, &input)
+               : ul_gallery_open(from, &input));
     ul_status status = ul_output_open(to, &out);
     for (size_t got = sizeof bytes; status == UL_OK && got == sizeof bytes;) {
         status = ul_input_read(input, bytes, sizeof bytes, &got);
@@ -129,11 +141,11 @@ static ul_status copy_content(const char *from, const char *to, char sha256[UL_S
 ul_status ul_instance_hand_over(const ul_instance *instance, const char *path)
 {
     char sha256[UL_SHA256_TEXT];
-    if (instance->path == NULL) {
+    if (instance->path == NULL && instance->text == NULL) {
         UL_TRY(ul_instance_write(instance, path));
-        UL_TRY(copy_content(path, NULL, sha256));
+        UL_TRY(copy_content(instance, path, NULL, sha256));
     } else {
-        UL_TRY(copy_content(instance->path, path, sha256));
+        UL_TRY(copy_content(instance, instance->path, path, sha256));
     }
     if (strcmp(sha256, instance->sha256) == 0)
         return UL_OK;
@@ -151,6 +163,7 @@ void ul_instance_free(ul_instance *instance)
     if (instance->kind != NULL)
         instance->kind->free(instance->data);
     free(instance->path);
+    free(instance->text);
     *instance = (ul_instance){0};
     if (is_handle)
         free(instance);

@@ -24,6 +24,8 @@ typedef struct ul_instance {
     const char *name;   /* owned by data */
     const char *sha256; /* owned by data */
     char *path;         /* the file it was read from, as given; NULL: no file that stays */
+    char *text;         /* or what it was parsed from, so many bytes; NULL: no text */
+    size_t length;
     bool is_handle;     /* the struct itself came from ul_instance_handle() */
 } ul_instance;
 

@@ -89,7 +89,7 @@
     }                                                                                             \
     ul_instance ul_##kind##_instance(ul_##kind *in)                                               \
     {                                                                                             \
-        return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256, NULL, false};             \
+        return (ul_instance){&ul_kind_##kind, in, in->name, in->sha256, NULL, NULL, 0, false};    \
     }                                                                                             \
     ul_status ul_##kind##_build(ul_status (*fill)(ul_##kind##_builder *b, void *context),         \
                                 void *context, ul_instance *instance)                             \

@@ -86,6 +86,10 @@ grep -q 'where sec-bound shows that nobody pays less than' bound.csv || fail "$(
 "$UL_COMMAND" worst no-packing --against bfd --tasks 8 -e 10 -o two.csv >out
 grep -q 'where bfd pays' two.csv
 
+# an instance that is in no file is handed to a program as it is, whatever its kind
+"$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m no-packing -o {plan}" \
+    --kind schedule --against first-fit --tasks 3 -e 4 -o handed.csv >out 2>&1 || fail "$(cat out)"
+
 # what was found for a program of the user's is explained as it is, by those who need no more
 "$UL_COMMAND" worst program --set command="'$UL_COMMAND' solve {instance} -m no-packing -o {plan}" --tasks 6 \
     --evaluations 5 -o mine.csv >/dev/null
