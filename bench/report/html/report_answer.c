@@ -165,7 +165,7 @@ static ul_status put_kind(part_of_answer *a, const ul_report_options *o, bool *s
         proved += a->all[m].proved;
     const bool everywhere = extreme(a, true, 1) != UL_NONE;
     const size_t near = extreme(a, everywhere, 1), far = extreme(a, everywhere, -1);
-    *said = near != UL_NONE || proved > 0 || (a->to_bound && has_reference(a->s, NULL));
+    *said = near != UL_NONE || proved > 0 || (a->to_bound && has_reference(a->s, a->kind->name));
     if (o->has_mine && a->all[o->mine].measured && !isnan(a->all[o->mine].gap))
         put_mine(a, o->mine);
     if (near != UL_NONE)

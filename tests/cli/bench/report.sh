@@ -169,6 +169,15 @@ row x exact 1 feasible 10 9 1
 report open
 grep -q '^no plan is proved the best possible, and the gaps are those to the bounds\.' open.txt
 
+# ... and of a kind that has no reference there is no gap to speak of, whatever another kind has
+begin mixed
+row x a 1 optimal 10 10 1
+row y b 1 feasible 10 "" 1
+sed -i '3s/,packing,/,availability,/' mixed/records.csv
+report mixed
+grep -q 'in availability, no optimum and no bound is proved, so only methods can be compared and gaps are blank: ' mixed.txt ||
+    { cat mixed.txt; exit 1; }
+
 # An instance that nobody solved counts in a profile, one proved to have no plan does
 # not; the proof is an answer.
 begin without
