@@ -25,10 +25,18 @@
 static const ul_param param[] = {
     UL_COUNT("moves", "100", "how many changes are tried for each task", 0, 1e9),
     UL_REAL("wait", "-1", "seconds that a task may be on no machine; -1: any time", -1, 1e9),
-    UL_COUNT("futures", "8", "where jobs may wait for so long and tasks slow each other down: how "
-             "many futures repack tries a stage; more where a limit on time leaves some", 1, 1e6),
-    UL_CHOICE("start", "best", "the best policy's timeline or the floor's LP, whichever is "
-              "cheaper; or the latter", "best|floor"),
+    UL_COUNT("futures", "8",
+             "where jobs may wait for so long and tasks slow each other down: how "
+             "many futures repack tries a stage; more where a limit on time leaves some",
+             1, 1e6),
+    UL_COUNT("searches", "1",
+             "where jobs may wait for so long and nobody slows down others: of how "
+             "many searches, each of so many changes, the best counts",
+             1, 1e6),
+    UL_CHOICE("start", "best",
+              "the best policy's timeline or the floor's LP, whichever is "
+              "cheaper; or the latter",
+              "best|floor"),
     UL_CHOICE("long", "alike", "long tasks in the floor's LP, as schedule-floor has them",
               "alike|apart"),
     {0},
@@ -314,7 +322,8 @@ static ul_status search(const ul_schedule *in, ul_run *run)
         UL_TRY(begin_by_repacking(run, wait_s, by_seats));
     if (by_seats)
         return ul_reseat(&s[0], (ul_micro)(wait_s * 1e6),
-                         ul_run_number(run, "moves") * LOOKS * (double)s[0].n_units);
+                         ul_run_number(run, "moves") * LOOKS * (double)s[0].n_units,
+                         (size_t)ul_run_number(run, "searches"));
     if ((cost[0] < 0 && cost[1] < 0) || is_near(run, s[1].bound))
         return UL_OK;
     const size_t chosen = cost[0] < 0 || (cost[1] >= 0 && cost[1] < cost[0]);

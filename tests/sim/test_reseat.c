@@ -235,3 +235,30 @@ Test(reseat, timelines_of_odd_worlds_are_valid)
     cr_expect_gt(found, WORLDS / 2, "only %zu have a timeline", found);
     cr_expect_gt(moved, WORLDS / 20, "only in %zu does somebody move", moved);
 }
+
+static ul_cost best_of(const ul_instance *instance, const char *searches)
+{
+    ul_run *run = ran(instance, "schedule-search",
+                      (const char *[]){"wait=200", "moves=20", "futures=1", searches}, 4);
+    const ul_run_result *result = ul_run_result_of(run);
+    const ul_cost cost = result->has_cost ? result->cost : 0;
+    cr_expect_eq(result->n_rejected, 0, "%s", result->note);
+    ul_run_free(run);
+    return cost;
+}
+
+/* The first of several searches is the one that there is else. */
+Test(reseat, the_best_of_several_searches_is_no_dearer_than_the_first)
+{
+    enum { SOME = 40 };
+    size_t cheaper = 0;
+    for (uint64_t seed = 1; seed <= SOME; seed++) {
+        ul_instance instance = random_world(seed);
+        const ul_cost first = best_of(&instance, "searches=1"),
+                      best = best_of(&instance, "searches=3");
+        cr_expect(best <= first, "seed %d", (int)seed);
+        cheaper += best < first;
+        ul_instance_free(&instance);
+    }
+    cr_expect_gt(cheaper, 0, "none finds a cheaper one");
+}

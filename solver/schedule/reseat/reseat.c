@@ -218,9 +218,9 @@ static ul_status try_step(ul_reseating *w, double heat)
     return w->total < w->best_total ? keep_best(w) : UL_OK;
 }
 
-/* It cools as looks are used up, or time, where that is limited: stopped while it is hot it would
- * have been for nothing. */
-static ul_status anneal(ul_reseating *w, double looks)
+/* It cools as looks are used up, or its share of the time, where that is limited: stopped while it
+ * is hot it would have been for nothing. */
+static ul_status anneal(ul_reseating *w, double looks, double share)
 {
     const double hot = HOT * (double)w->total / (double)w->s->n_units;
     const double begin_s = ul_run_work_left_s(w->s->run);
@@ -231,7 +231,7 @@ static ul_status anneal(ul_reseating *w, double looks)
         UL_TRY(try_step(w, hot * pow(COLD / HOT, gone)));
         gone = w->looks / most;
         if (limited)
-            gone = fmax(gone, (1 - ul_run_work_left_s(w->s->run) / begin_s) / TO_ANNEAL);
+            gone = fmax(gone, (1 - ul_run_work_left_s(w->s->run) / begin_s) / (TO_ANNEAL * share));
     }
     return UL_OK;
 }
@@ -246,20 +246,40 @@ static ul_status offer(const ul_reseating *w)
     return ul_run_offer(w->s->run, plan);
 }
 
-ul_status ul_reseat(ul_replan *s, ul_micro wait_s, double looks)
+/* All machines are free again. */
+static ul_status clear(ul_reseating *w)
+{
+    for (size_t m = 0; m < w->n; m++) {
+        w->machine[m].n = 0;
+        UL_TRY(ul_seats_refresh(w->arena, w->in, &w->machine[m]));
+    }
+    w->n_live = 0;
+    memset(w->left, 0xff, w->in->n_tasks * sizeof *w->left); /* UL_SCHEDULE_NONE */
+    return UL_OK;
+}
+
+/* From the beginning; *made is false where somebody has no place. */
+static ul_status search(ul_reseating *w, double looks, double share, bool *made)
+{
+    UL_TRY(clear(w));
+    UL_TRY(begin(w, made));
+    if (!*made)
+        return UL_OK;
+    UL_TRY(anneal(w, looks, share));
+    return offer(w);
+}
+
+ul_status ul_reseat(ul_replan *s, ul_micro wait_s, double looks, size_t searches)
 {
     ul_reseating w = {.s = s, .in = s->in, .arena = s->arena, .rng = s->rng, .wait_s = wait_s,
                       .held = UL_SCHEDULE_NONE};
-    bool made;
+    bool made = true;
     UL_TRY(ul_reseat_fits(&w));
     UL_ALLOC(w.arena, w.at, s->in->n_tasks);
     UL_ALLOC(w.arena, w.left, s->in->n_tasks);
-    memset(w.left, 0xff, s->in->n_tasks * sizeof *w.left); /* UL_SCHEDULE_NONE */
     UL_ALLOC(w.arena, w.is_off, s->in->n_tasks);
     UL_ALLOC(w.arena, w.pulled, s->in->n_tasks);
-    UL_TRY(begin(&w, &made));
-    if (!made)
-        return UL_OK;
-    UL_TRY(anneal(&w, looks));
-    return offer(&w);
+    for (size_t left = searches; left > 0 && made && !ul_run_expired(s->run); left--)
+        UL_TRY(search(&w, looks, 1 / (double)left, &made));
+    return UL_OK;
 }
