@@ -61,9 +61,18 @@ static bool is_one_unit(const ul_conf *conf, const ul_conf_host *host, double in
            && ul_conf_fills(type, conf->task[host->first].shape, conf->n_resources);
 }
 
+/* How many times what its boot costs a machine's tasks are to do, by their shares, for it to be
+ * worth that. Who chooses among futures sees what comes of it, and tries from once to nearly any
+ * number, by their logarithms. */
+static double times_its_boot(const ul_repack *r)
+{
+    static const double usual = 10, most = 200;
+    return r->chooses ? pow(most, ul_rng_unit(r->rng)) : usual;
+}
+
 /* For how long a new machine can be put off: until one of its tasks could not wait for another
- * round, or has waited for twice as long as it boots. It cannot where its boot is no more than a
- * tenth of what its tasks cost by their shares until they end: it is worth that. */
+ * round, or has waited for twice as long as it boots. It cannot where its boot is worth what
+ * its tasks are to do. */
 static double put_off_s(const ul_repack *r, const ul_conf *conf, const ul_conf_host *host)
 {
     const ul_conf_type *type = &conf->type[host->type];
@@ -77,7 +86,8 @@ static double put_off_s(const ul_repack *r, const ul_conf *conf, const ul_conf_h
     const double last_s = left_s - type->boot_s - 2 * margin_s;
     if (is_one_unit(conf, host, last_s))
         return last_s;
-    if (type->start <= work / 10 || r->interval_s == 0 || waited_s >= 2 * type->boot_s)
+    if (type->start <= work / times_its_boot(r) || r->interval_s == 0
+        || waited_s >= 2 * type->boot_s)
         return 0;
     return left_s - type->boot_s - 2 * r->interval_s - margin_s;
 }
@@ -106,6 +116,7 @@ static double room_in(const leavers *all, double seconds)
     return all->held > 0 ? all->held * (1 - exp(-seconds * all->left / all->held)) : 0;
 }
 
+/* Not for more than are expected to find room by then; who chooses among futures sees who does. */
 ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf)
 {
     const leavers all = gather_leavers(conf);
@@ -114,7 +125,8 @@ ul_status ul_repack_put_off(const ul_repack *r, ul_conf *conf)
         const double more = worth_of(conf, &conf->host[h]) / 3600;
         const double in_s = conf->host[h].n > 0 ? put_off_s(r, conf, &conf->host[h]) : 0;
         const double room = in_s > 0 ? room_in(&all, in_s) : 0;
-        if (room <= 0 || (wanted + more > room && !is_one_unit(conf, &conf->host[h], in_s)))
+        const bool has_room = room > 0 && (wanted + more <= room || is_one_unit(conf, &conf->host[h], in_s));
+        if (in_s <= 0 || (!r->chooses && !has_room))
             continue;
         wanted += more;
         while (conf->host[h].n > 0)
