@@ -16,13 +16,13 @@ from .judging import Judge
 from .pictures import colours, style
 from .policies import Policy
 from .solving import Bin, Plan, Result, Timeline, check, solve
-from .views import Machine, Refused, Task, View
+from .views import Machine, Refused, Task, Terms, View
 
 __version__ = _lib.ul_version().decode()
 
 __all__ = [
     "Bench", "Bin", "Bracket", "Comparison", "Error", "Heuristic", "Instance", "Judge", "Machine", "Plan",
-    "Policy", "Priority", "Refused", "Result", "Task", "Timeline", "View", "bench", "bracket", "catalogue",
+    "Policy", "Priority", "Refused", "Result", "Task", "Terms", "Timeline", "View", "bench", "bracket", "catalogue",
     "check", "colours", "from_records", "gen", "import_", "jobs", "methods", "packing", "parse",
     "program", "read", "run", "solve", "style",
 ]

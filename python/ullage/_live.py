@@ -45,11 +45,15 @@ class TypeFacts(Structure):
                 ("n_up", c_uint32)]
 
 
+class Boot(Structure):
+    _fields_ = [("count", c_uint32), ("usable_after_s", c_int64)]
+
+
 class World(Structure):
     _fields_ = [("round_s", c_double), ("cutoff_s", c_double), ("keeps_work", c_bool),
                 ("n_resources", c_size_t), ("n_types", c_size_t), ("n_boots", c_size_t),
                 ("n_pairs", c_size_t), ("resource", POINTER(c_char_p)), ("stretch", c_char_p),
-                ("boot", c_void_p), ("pair", c_void_p)]
+                ("boot", POINTER(Boot)), ("pair", c_void_p)]
 
 
 Start = CFUNCTYPE(c_int, c_void_p, c_void_p)
@@ -90,6 +94,7 @@ type_of = _function("type_of", c_bool, c_uint32, POINTER(TypeFacts))
 task_of = _function("task_of", c_bool, c_uint32, POINTER(TaskFacts))
 demand = _of_numbers("demand", POINTER(c_int64))
 shape = _of_numbers("shape", c_uint32)
+speed = _of_numbers("speed", c_double)
 throughput = _of_numbers("throughput", c_double)
 machine_of = _of_numbers("machine_of", c_void_p)
 tasks_on = _function("tasks_on", c_size_t, c_uint32, POINTER(c_uint32), c_size_t)

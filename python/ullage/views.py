@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from ctypes import ArgumentError, byref, c_uint32, c_void_p
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -115,6 +116,16 @@ class Task(_OfRun):
         needs = _live.demand(self.view._live, self._task, self.view._type(type))
         return _row(needs, len(self.view.resources))
 
+    @cached_property
+    def moving_s(self) -> tuple[float, ...]:
+        """Seconds to fetch, build, get ready, be killed, upload."""
+        facts = self._facts()
+        return (facts.fetch_s, facts.build_s, facts.init_s, facts.kill_s, facts.upload_s)
+
+    def speed(self, type: str) -> float:
+        """Its rate alone on a type: below 1 where the world stretches a resource."""
+        return _live.speed(self.view._live, self._task, self.view._type(type))
+
     def beside(self, other: Task) -> float:
         """Its rate beside another task, of a policy that knows interference; `rate` is seen."""
         return _known(_live.throughput(self.view._live, self._task, other._task), "interference")
@@ -191,6 +202,22 @@ def _odd(form: str, *given: object) -> TypeError:
     return TypeError(f"view.{form} was given {', '.join(map(repr, given))}")
 
 
+@dataclass(frozen=True)
+class Terms:
+    """How a machine type comes, goes and is billed, in seconds; `shares` of its price are billed
+    in the equal parts of `sustained_s`, which is 0 where there are no such discounts."""
+    name: str
+    family: str
+    billed_after_s: float
+    usable_after_s: float
+    usable_at_most_s: float
+    gone_after_s: float
+    billing_unit_s: float
+    billing_least_s: float
+    sustained_s: float
+    shares: tuple[float, ...]
+
+
 class View(_OfRun):
     """What a policy sees, and how it acts. An order that cannot be carried out raises Refused
     and changes nothing."""
@@ -206,6 +233,15 @@ class View(_OfRun):
         world = _live.world_of(live)
         #: seconds between two rounds; 0: asked after every instant at which something happened
         self.round_s: float = world.round_s
+        #: a task that is moved or cut off goes on where it was; else from the start
+        self.keeps_work: bool = world.keeps_work
+        #: jobs with a larger estimate are long; None: no such distinction
+        self.cutoff_s: float | None = None if world.cutoff_s < 0 else world.cutoff_s
+        #: of this resource a task that asks for more than a machine has takes all; None: of none
+        self.stretch: str | None = None if world.stretch is None else world.stretch.decode()
+        #: machines in one request, and the seconds after which they are usable, in place of the
+        #: types' own; between two of them linear in the logarithm of the number
+        self.boots = [(boot.count, boot.usable_after_s / 1e6) for boot in world.boot[:world.n_boots]]
         self.resources = [name.decode() for name in world.resource[:world.n_resources]]
         self.types = [self._type_facts(k).name.decode() for k in range(world.n_types)]
         self._type_number = {name: k for k, name in enumerate(self.types)}
@@ -269,6 +305,13 @@ class View(_OfRun):
 
     def capacity(self, type: str) -> tuple[float, ...]:
         return _row(self._type_facts(self._type(type)).capacity, len(self.resources))
+
+    def terms(self, type: str) -> Terms:
+        """When it is billed, usable and gone, and in which units it is billed."""
+        facts = self._type_facts(self._type(type))
+        same = {name: getattr(facts, name) for name in Terms.__dataclass_fields__ if name.endswith("_s")}
+        return Terms(name=facts.name.decode(), family=facts.family.decode(),
+                     shares=_row(facts.share, facts.n_shares), **same)
 
     def supply(self, type: str) -> int | None:
         """How many may exist at once now; None: any number."""

@@ -1,7 +1,9 @@
 """The Python package as its users meet it."""
 import copy
+import dataclasses
 import doctest
 import importlib
+import json
 import math
 import os
 import pathlib
@@ -534,6 +536,36 @@ def test_a_table_is_imported_with_a_dictionary_and_what_is_left_out_is_warned_of
                               map={"job": "job", "arrival": "sub", "duration": "end - sub", "cpu": "cores"},
                               catalog=tmp_path / "types.csv")
     assert made.kind == "schedule" and len(made.records("job")) == 1 and "left out" in made.remark
+
+
+def test_a_view_has_what_the_protocol_greets_with(tmp_path):
+    world = tmp_path / "world.csv"
+    world.write_text("ullage,1,schedule\nname,w\nresource,cpu\nround,0\ncut-off,lost\ncutoff,30\nstretch,cpu\nbilling,60,120\n"
+                     "type,a,f,1,4\nstartup,a,10,50,1\ntype,b,g,2,4\nboot,1,10\nboot,8,40\n"
+                     "job,j,0,1,x,10,free,3\nmoving,j,5,0,1,2,3\n", encoding="utf-8")
+    tell = tmp_path / "tell.py"
+    tell.write_text("import sys\nopen(sys.argv[1], 'w').write(sys.stdin.readline())\n", encoding="utf-8")
+    ullage.solve(world, f"policy command={sys.executable} {tell} {tmp_path / 'hello'}")
+    hello, seen = json.loads((tmp_path / "hello").read_text(encoding="utf-8")), []
+
+    class Looks(FirstFit):
+        def on_start(self, view):
+            for type in hello["types"]:
+                terms = dataclasses.asdict(view.terms(type["name"]))
+                terms.pop("shares")
+                assert (terms.pop("sustained_s") == 0) != ("sustained_s" in type)
+                assert terms == {name: type[name] for name in terms}
+                assert view.supply(type["name"]) == type["supply"]
+            assert {name: getattr(view, name) for name in hello["world"] if name != "boots"} == {
+                name: value for name, value in hello["world"].items() if name != "boots"}
+            assert [list(boot) for boot in view.boots] == hello["world"]["boots"] != []
+            seen.append(view.terms("a").billing_unit_s)
+
+        def on_arrived(self, view, tasks):
+            assert tasks[0].moving_s == (5, 0, 1, 2, 3) and tasks[0].speed("a") == 1
+            super().on_arrived(view, tasks)
+    ullage.solve(world, Looks())
+    assert seen == [60]
 
 
 def test_the_cheapest_is_that_of_now():
