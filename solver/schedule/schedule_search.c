@@ -230,6 +230,38 @@ static ul_status call_repack(ul_run *run, double wait_s, double futures, double 
     return ul_run_call_named(run, most_s, "repack", set, 2);
 }
 
+/* The machines that somebody comes to, and all stays. */
+static ul_status keep_used(const ul_schedule_plan *plan, ul_arena *arena, ul_schedule_plan **used)
+{
+    size_t *index, *stays;
+    UL_ALLOC(arena, index, plan->n_machines + 1);
+    UL_ALLOC(arena, stays, plan->n_machines + 1);
+    UL_TRY(ul_schedule_plan_new(plan->in, arena, used));
+    for (size_t q = 0; q < plan->n_stays; q++)
+        stays[plan->stay[q].machine]++;
+    for (size_t m = 0; m < plan->n_machines; m++)
+        if (stays[m] > 0)
+            UL_TRY(ul_timeline_add_machine(*used, &plan->machine[m], &index[m]));
+    for (size_t q = 0; q < plan->n_stays; q++) {
+        ul_timeline_stay stay = plan->stay[q];
+        stay.machine = (uint32_t)index[stay.machine];
+        UL_TRY(ul_timeline_add_stay(*used, &stay));
+    }
+    return UL_OK;
+}
+
+/* The policy orders machines that it gives back before anybody comes: who knows the future does
+ * without. Where boots depend on how many are asked for at once all stay. */
+static ul_status offer_used(ul_run *run)
+{
+    const ul_schedule_plan *best = ul_run_best(run);
+    ul_schedule_plan *used;
+    if (best == NULL || best->in->n_boots > 0)
+        return UL_OK;
+    UL_TRY(keep_used(best, ul_run_arena(run), &used));
+    return used->n_machines < best->n_machines ? ul_run_offer(run, used) : UL_OK;
+}
+
 /* Where nobody waits for long the policy that repacks, which is the cheapest there, begins; then
  * the best of its futures. They are what gains most: where time is limited, and most of it is
  * left, there are more of them, as long as more gain something. Tasks that have seconds of their
@@ -244,8 +276,9 @@ static ul_status begin_by_repacking(ul_run *run, double wait_s, bool by_seats)
     UL_TRY(call_repack(run, wait_s, futures, begin_s * 0.9));
     const double left_s = ul_run_work_left_s(run), times = 0.8 * left_s / (begin_s - left_s);
     const double more = fmin(FUTURES_MAX, floor(futures * times));
-    return left_s < HUGE_VAL && more >= 2 * futures
-               ? call_repack(run, wait_s, more, left_s * 0.9) : UL_OK;
+    if (left_s < HUGE_VAL && more >= 2 * futures)
+        UL_TRY(call_repack(run, wait_s, more, left_s * 0.9));
+    return offer_used(run);
 }
 
 /* From the best policy's timeline; *cost is negative where there is none, or a cheaper one is
