@@ -9,10 +9,13 @@ enum { STEPS = 1000000, ROUNDS_MAX = 4 }; /* of pricing a type; of that, for one
 #define SMALL_GAIN 1e-5                   /* of what is proved: not worth a trial */
 #define FIRST_RADIUS 0.1                 /* of what prices were at first */
 #define RADIUS_MAX 0.4
+/* Parts of time of which each is told by itself what it proves: as many trials say more then. */
+enum { PARTS = 16 };
 
-/* What the others prove at the most: `proved` where prices are these, so much more a dollar. */
+/* What a trial proved in all, where prices were these, and what in each part of time, and how much
+ * more of that a dollar, per part and item. */
 typedef struct {
-    double proved;
+    double proved, part[PARTS];
     const double *value, *slope;
 } trial;
 
@@ -27,6 +30,7 @@ struct ul_floor_climb {
     ul_run *run;
     ul_arena *arena;
     ul_floor_pricer *pricer;
+    size_t n_periods;
     double share, radius, promised;
     double *first; /* prices, per item */
     trial *trial;
@@ -56,13 +60,18 @@ static ul_status add_limit(void *context, size_t type, const ul_floor_part *part
 }
 
 ul_status ul_floor_climb_new(const ul_floor_problem *problem, const ul_floor_prices *prices,
-                             double share, ul_run *run, ul_arena *arena, ul_floor_climb **climb)
+                             size_t n_periods, double share, ul_run *run, ul_arena *arena,
+                             ul_floor_climb **climb)
 {
     ul_floor_climb *s;
     UL_ALLOC(arena, s, 1);
     *climb = s;
-    *s = (ul_floor_climb){.problem = problem, .run = run, .arena = arena,
-                          .share = share, .radius = FIRST_RADIUS};
+    *s = (ul_floor_climb){.problem = problem,
+                          .run = run,
+                          .arena = arena,
+                          .n_periods = n_periods,
+                          .share = share,
+                          .radius = FIRST_RADIUS};
     UL_ALLOC(arena, s->first, problem->n_items);
     UL_ALLOC(arena, s->worth, problem->in->n_types);
     UL_ALLOC(arena, s->index, problem->n_items + 1);
@@ -85,20 +94,50 @@ static void follow(ul_floor_climb *s, double proved)
         s->radius /= 2;
 }
 
-ul_status ul_floor_climb_tell(ul_floor_climb *s, const double *value, double proved,
+void ul_floor_climb_forget(ul_floor_climb *s)
+{
+    s->n_trials = s->best = 0;
+}
+
+/* What a dollar an hour more for the item brings at all times: what is needed of it. */
+static double demand_of(const ul_floor_climb *s, size_t item)
+{
+    return (double)s->problem->item[item].demand / 3600e6;
+}
+
+/* Adds up the periods of each part. */
+static void tell_parts(const ul_floor_climb *s, const double *proved, const double *done_s,
+                       trial *one, double *slope)
+{
+    const size_t n = s->problem->n_items;
+    for (size_t p = 0; p < s->n_periods; p++) {
+        const size_t part = p * PARTS / s->n_periods;
+        one->part[part] += proved[p] / 3600;
+        one->proved += proved[p] / 3600;
+        for (size_t i = 0; i < n; i++)
+            slope[part * n + i] -= done_s[p * n + i] / 3600;
+    }
+}
+
+ul_status ul_floor_climb_tell(ul_floor_climb *s, const double *value, const double *proved,
                               const double *done_s)
 {
     const size_t n = s->problem->n_items;
-    double *slope = ul_arena_alloc(s->arena, n, 2 * sizeof *slope);
-    UL_NEED(slope);
+    double *slope, *of_trial;
+    trial one = {0};
+    UL_ALLOC(s->arena, slope, PARTS * n);
+    UL_ALLOC(s->arena, of_trial, n);
     UL_MORE(s->arena, s->trial, s->n_trials, s->trial_room);
+    tell_parts(s, proved, done_s, &one, slope);
     for (size_t i = 0; i < n; i++)
-        slope[i] = ((double)s->problem->item[i].demand / 1e6 - done_s[i]) / 3600;
-    memcpy(slope + n, value, n * sizeof *value);
-    s->trial[s->n_trials] = (trial){proved, slope + n, slope};
+        one.proved += demand_of(s, i) * value[i];
+    memcpy(of_trial, value, n * sizeof *of_trial);
+    one.value = of_trial;
+    one.slope = slope;
     if (s->n_trials > 0)
-        follow(s, proved);
-    if (proved > s->trial[s->best].proved)
+        follow(s, one.proved);
+    s->trial[s->n_trials] = one;
+    if (one.proved > s->trial[s->best].proved)
         s->best = s->n_trials;
     s->n_trials++;
     return UL_OK;
@@ -106,31 +145,44 @@ ul_status ul_floor_climb_tell(ul_floor_climb *s, const double *value, double pro
 
 /* ---- the next trial ---- */
 
-/* A column for each price, in its box, and one for what is promised. */
+/* A column for each price, in its box, and one for what each part promises. */
 static ul_status add_columns(const ul_floor_climb *s, ul_lp *lp)
 {
     const double *from = s->trial[s->best].value;
     for (size_t i = 0; i < s->problem->n_items; i++) {
         const double most = s->radius * s->first[i];
-        UL_TRY(ul_lp_add_column(lp, fmax(0, from[i] - most), from[i] + most, 0, 0, NULL, NULL));
+        UL_TRY(ul_lp_add_column(lp, fmax(0, from[i] - most), from[i] + most, -demand_of(s, i), 0,
+                                NULL, NULL));
     }
-    return ul_lp_add_column(lp, -HUGE_VAL, HUGE_VAL, -1, 0, NULL, NULL);
+    for (size_t part = 0; part < PARTS; part++)
+        UL_TRY(ul_lp_add_column(lp, -HUGE_VAL, HUGE_VAL, -1, 0, NULL, NULL));
+    return UL_OK;
+}
+
+/* What a part promises at the most by a trial. */
+static ul_status add_cut(const ul_floor_climb *s, const trial *one, size_t part, ul_lp *lp)
+{
+    const size_t n = s->problem->n_items;
+    const double *slope = one->slope + part * n;
+    double side = one->part[part];
+    size_t used = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (slope[i] == 0)
+            continue;
+        s->index[used] = (int)i;
+        s->number[used++] = -slope[i];
+        side -= slope[i] * one->value[i];
+    }
+    s->index[used] = (int)(n + part);
+    s->number[used++] = 1;
+    return ul_lp_add_row(lp, -HUGE_VAL, side, used, s->index, s->number);
 }
 
 static ul_status add_trials(const ul_floor_climb *s, ul_lp *lp)
 {
-    const size_t n = s->problem->n_items;
-    for (size_t q = 0; q < s->n_trials; q++) {
-        double side = s->trial[q].proved;
-        for (size_t i = 0; i < n; i++) {
-            s->index[i] = (int)i;
-            s->number[i] = -s->trial[q].slope[i];
-            side -= s->trial[q].slope[i] * s->trial[q].value[i];
-        }
-        s->index[n] = (int)n;
-        s->number[n] = 1;
-        UL_TRY(ul_lp_add_row(lp, -HUGE_VAL, side, n + 1, s->index, s->number));
-    }
+    for (size_t q = 0; q < s->n_trials; q++)
+        for (size_t part = 0; part < PARTS; part++)
+            UL_TRY(add_cut(s, &s->trial[q], part, lp));
     return UL_OK;
 }
 
@@ -188,7 +240,7 @@ static ul_status solve(ul_floor_climb *s, ul_lp *lp, double *value, bool *more)
     }
     for (size_t i = 0; i < n; i++)
         value[i] *= shrink;
-    s->promised = ul_lp_value(lp, n);
+    s->promised = -ul_lp_objective(lp);
     *more = s->promised > s->trial[s->best].proved * (1 + SMALL_GAIN);
     return UL_OK;
 }

@@ -14,8 +14,11 @@
 /* What sets may be worth at prices of all times; the rest of their machine is left for who must
  * be there, where its price falls, too. */
 #define SHARE_MAX 0.97
-/* Trials of better prices, after how many of them tasks flee, and for how many tasks at most. */
-enum { TRIALS = 32, TRIALS_A_FLIGHT = 8, TASKS_MAX = 600 };
+/* Of what is proved: not worth to go on for. */
+#define SMALL_GAIN 1e-4
+/* Trials of better prices, after how many of them tasks flee, besides when no prices promise more,
+ * and for how many tasks at most. */
+enum { TRIALS = 64, TRIALS_A_FLIGHT = 8, TASKS_MAX = 600 };
 
 typedef struct {
     ul_floor_presences *presences;
@@ -137,17 +140,6 @@ static ul_status solve_with_starts(no_wait *s)
     return solve(s);
 }
 
-static double proved(const no_wait *s)
-{
-    const ul_floor_presences *p = s->presences;
-    double sum = 0;
-    for (size_t q = 0; q < p->windows->n_periods; q++)
-        sum += p->proved[q] / 3600;
-    for (size_t i = 0; i < p->problem->n_items; i++)
-        sum += s->always[i] * (double)p->problem->item[i].demand / 3600e6;
-    return sum;
-}
-
 /* From now on sets may be worth as much as prices of all times allow. */
 static ul_status begin_fleeing(ul_floor_presences *p)
 {
@@ -179,15 +171,23 @@ static ul_status climb(no_wait *s, const ul_floor_prices *prices)
 {
     const ul_floor_presences *p = s->presences;
     ul_floor_climb *climb;
+    ul_cost before = 0; /* what was kept when prices promised no more the last time */
     bool more = true;
     s->share = SHARE_MAX;
     UL_TRY(begin_fleeing(s->presences));
     UL_TRY(flee(s));
-    UL_TRY(ul_floor_climb_new(p->problem, prices, s->share, p->run, p->arena, &climb));
-    for (size_t trial = 0; trial < TRIALS && more && !ul_run_expired(p->run); trial++) {
-        if (trial % TRIALS_A_FLIGHT == 0)
+    UL_TRY(ul_floor_climb_new(p->problem, prices, p->windows->n_periods, s->share, p->run, p->arena,
+                              &climb));
+    for (size_t trial = 0; trial < TRIALS && !ul_run_expired(p->run); trial++) {
+        if (!more) {
+            if ((double)s->kept->bound < (double)before * (1 + SMALL_GAIN))
+                return UL_OK;
+            before = s->kept->bound;
+            ul_floor_climb_forget(climb);
+        }
+        if (!more || trial % TRIALS_A_FLIGHT == 0)
             UL_TRY(flee(s));
-        UL_TRY(ul_floor_climb_tell(climb, s->always, proved(s), p->done));
+        UL_TRY(ul_floor_climb_tell(climb, s->always, p->proved, p->done));
         UL_TRY(ul_floor_climb_next(climb, s->always, &more));
         if (more)
             UL_TRY(solve(s));

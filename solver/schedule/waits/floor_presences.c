@@ -310,7 +310,7 @@ ul_status ul_floor_presences_new(const ul_floor_problem *problem, ul_floor_windo
     UL_ALLOC(arena, s->tolls, windows->n_periods * n + 1);
     UL_ALLOC(arena, s->proved, windows->n_periods + 1);
     UL_ALLOC(arena, s->paid, windows->n_periods + 1);
-    UL_ALLOC(arena, s->done, problem->n_items);
+    UL_ALLOC(arena, s->done, windows->n_periods * problem->n_items + 1);
     UL_ALLOC(arena, s->doing, problem->n_items);
     UL_ALLOC(arena, s->last, 8 * n);
     UL_ALLOC(arena, s->class, n);
@@ -348,8 +348,7 @@ static ul_status solve_and_keep(ul_floor_presences *s, size_t p)
     memcpy(s->found + p * n, s->best, n * sizeof *s->found);
     memcpy(s->tolls + p * n, s->best + n, n * sizeof *s->tolls);
     s->paid[p] = s->paying / ((double)length_s / 1e6);
-    for (size_t i = 0; i < s->problem->n_items; i++)
-        s->done[i] += s->doing[i];
+    memcpy(s->done + p * s->problem->n_items, s->doing, s->problem->n_items * sizeof *s->done);
     return UL_OK;
 }
 
@@ -359,7 +358,6 @@ ul_status ul_floor_presences_solve(ul_floor_presences *s, const double *always, 
     s->always = always;
     s->share = share;
     memset(s->class, 0, s->problem->n_classes * sizeof *s->class);
-    memset(s->done, 0, s->problem->n_items * sizeof *s->done);
     for (size_t p = 0; p < s->windows->n_periods; p++) {
         attend(s, p, &come);
         UL_TRY(solve_and_keep(s, p));

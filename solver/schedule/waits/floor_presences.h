@@ -46,7 +46,8 @@ typedef struct {
      * (NULL: no tolls); */
     double *found, *tolls;
     /* per period what that proves, dollars an hour times seconds, and what the machines of the LP
-     * cost, dollars an hour; per item of the problem, the seconds that all LPs do of it. */
+     * cost, dollars an hour; and by period and item of the problem the seconds that it does of it.
+     */
     double *proved, *paid, *done;
     double dearest; /* of all prices of machines */
 
