@@ -124,7 +124,7 @@ ul_status ul_model_add_column(ul_model *model, double high, double cost, bool in
     UL_TRY(named);
     UL_TRY(make_room((void **)&parts->column, model->n_columns, &parts->column_room,
                      sizeof *parts->column));
-    parts->column[model->n_columns] = (ul_model_column){name, 0, high, cost, integer};
+    parts->column[model->n_columns] = (ul_model_column){name, high, cost, integer};
     model->column = parts->column;
     if (index != NULL)
         *index = model->n_columns;
@@ -170,12 +170,6 @@ ul_status ul_model_add_term(ul_model *model, size_t row, size_t column, double v
 void ul_model_set_offset(ul_model *model, double offset)
 {
     model->offset = offset;
-}
-
-void ul_model_set_column(ul_model *model, size_t column, double low, double high)
-{
-    model->parts->column[column].low = low;
-    model->parts->column[column].high = high;
 }
 
 ul_status ul_model_set_about(ul_model *model, const char *format, ...)

@@ -15,14 +15,14 @@
 
 typedef struct {
     const char *name;
-    double low, high; /* -HUGE_VAL and HUGE_VAL are no bound */
+    double high; /* from 0 to this; HUGE_VAL is no bound */
     double cost;
     bool integer;
 } ul_model_column;
 
 typedef struct {
     const char *name;
-    double low, high;
+    double low, high;   /* -HUGE_VAL and HUGE_VAL are no bound */
     const char *remark; /* a line for the reader before this row and those after it, or NULL */
 } ul_model_row;
 
@@ -48,7 +48,7 @@ void ul_model_free(ul_model *model);
 /* Names are printf formats. They are kept as every solver's file reader takes
  * them: letters, digits, '_' and '.' (anything else becomes '_'), a letter
  * first, at most UL_MODEL_NAME bytes, and made unique with a number. *index may
- * be NULL. A column is from 0 to `high`, until ul_model_set_column() says otherwise. */
+ * be NULL. */
 enum { UL_MODEL_NAME = 80 };
 ul_status ul_model_add_column(ul_model *model, double high, double cost, bool integer,
                               size_t *index, const char *name, ...)
@@ -58,7 +58,6 @@ ul_status ul_model_add_row(ul_model *model, double low, double high, size_t *ind
 /* A zero value is dropped; a pair is added once. */
 ul_status ul_model_add_term(ul_model *model, size_t row, size_t column, double value);
 void ul_model_set_offset(ul_model *model, double offset);
-void ul_model_set_column(ul_model *model, size_t column, double low, double high);
 /* Lines for the reader of a written file: about the model, and before the row
  * that is added next. */
 ul_status ul_model_set_about(ul_model *model, const char *format, ...)

@@ -113,30 +113,24 @@ static void write_rows(const rows *of, line *at)
 
 static bool is_binary(const ul_model_column *column)
 {
-    return column->integer && column->low == 0 && column->high == 1;
+    return column->integer && column->high == 1;
 }
 
 static void write_bounds(const ul_model *model, line *at)
 {
-    char low[UL_DOUBLE_TEXT], high[UL_DOUBLE_TEXT];
+    char high[UL_DOUBLE_TEXT];
     ul_output_text(at->out, "Bounds\n");
     if (model->offset != 0)
         ul_output_text(at->out, " one = 1\n");
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
-        if (is_binary(column) || (column->low == 0 && column->high == HUGE_VAL))
+        if (is_binary(column) || column->high == HUGE_VAL)
             continue;
-        if (column->low == column->high)
-            ul_output_format(at->out, " %s = %s\n", column->name, ul_double_text(column->low, low));
-        else if (column->low == -HUGE_VAL && column->high == HUGE_VAL)
-            ul_output_format(at->out, " %s free\n", column->name);
-        else if (column->high == HUGE_VAL)
-            ul_output_format(at->out, " %s >= %s\n", column->name,
-                             ul_double_text(column->low, low));
+        if (column->high == 0)
+            ul_output_format(at->out, " %s = 0\n", column->name);
         else
-            ul_output_format(at->out, " %s <= %s <= %s\n",
-                             column->low == -HUGE_VAL ? "-inf" : ul_double_text(column->low, low),
-                             column->name, ul_double_text(column->high, high));
+            ul_output_format(at->out, " 0 <= %s <= %s\n", column->name,
+                             ul_double_text(column->high, high));
     }
 }
 

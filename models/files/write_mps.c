@@ -94,20 +94,8 @@ static void write_bounds(const ul_model *model, ul_output *out)
     ul_output_text(out, "BOUNDS\n");
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
-        if (column->low == column->high) {
-            write_bound(out, "FX", column->name, column->low);
-            continue;
-        }
-        if (column->low == -HUGE_VAL && column->high == HUGE_VAL) {
-            ul_output_format(out, " FR BOUND %s\n", column->name);
-            continue;
-        }
-        if (column->low == -HUGE_VAL)
-            ul_output_format(out, " MI BOUND %s\n", column->name);
-        else if (column->low != 0)
-            write_bound(out, "LO", column->name, column->low);
         if (column->high < HUGE_VAL)
-            write_bound(out, "UP", column->name, column->high);
+            write_bound(out, column->high == 0 ? "FX" : "UP", column->name, column->high);
         else if (column->integer)
             ul_output_format(out, " PL BOUND %s\n", column->name);
     }

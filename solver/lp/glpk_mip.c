@@ -35,8 +35,8 @@ static void load(mip *m)
                          model->row[q].low, model->row[q].high);
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
-        glp_set_col_bnds(m->problem, (int)q + 1, ul_glpk_bound_kind(column->low, column->high),
-                         column->low, column->high);
+        glp_set_col_bnds(m->problem, (int)q + 1, ul_glpk_bound_kind(0, column->high), 0,
+                         column->high);
         glp_set_obj_coef(m->problem, (int)q + 1, column->cost);
         if (column->integer && !m->options->lp_only)
             glp_set_col_kind(m->problem, (int)q + 1, GLP_IV);
@@ -239,11 +239,8 @@ static ul_status run_until_it_works(mip *m)
 /* Where a column that no row holds costs least; infinite when nowhere. */
 static double alone(const ul_model_column *column, bool integer)
 {
-    const double low = integer ? ceil(column->low) : column->low;
     const double high = integer ? floor(column->high) : column->high;
-    if (column->cost != 0)
-        return column->cost > 0 ? low : high;
-    return isfinite(low) ? low : isfinite(high) ? high : 0;
+    return column->cost < 0 ? high : 0;
 }
 
 /* Without rows or without columns, which GLPK takes for a fault. */
@@ -261,7 +258,6 @@ static void solve_empty(mip *m)
     for (size_t q = 0; q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
         m->value[q] = alone(column, column->integer && !m->options->lp_only);
-        feasible = feasible && column->low <= m->value[q] && m->value[q] <= column->high;
         bounded = bounded && isfinite(m->value[q]);
         objective += column->cost * m->value[q];
     }

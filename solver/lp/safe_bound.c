@@ -58,11 +58,10 @@ double ul_safe_relaxation(const ul_model *model, const double *dual)
     long double error = 0;
     for (size_t q = 0; !t.broken && q < model->n_columns; q++) {
         const ul_model_column *column = &model->column[q];
-        const double reach = fmax(fabs(column->low), fabs(column->high));
         /* without a bound a reduced cost that is zero but for rounding proves nothing */
-        t.broken = t.broken || reach == HUGE_VAL;
-        add_least(&t, reduced[q], column->low, column->high);
-        error += size[q] * (long double)reach;
+        t.broken = t.broken || column->high == HUGE_VAL;
+        add_least(&t, reduced[q], 0, column->high);
+        error += size[q] * (long double)column->high;
     }
     /* each operation errs by at most half an LDBL_EPSILON of what it handles, and a
      * model's number, a double, by half a DBL_EPSILON of the decimal it stands for */

@@ -33,10 +33,11 @@ static void expect_columns(ul_model *model, glp_prob *read)
         const ul_model_column *column = &model->column[q];
         const int j = (int)q + 1, n = glp_get_mat_col(read, j, row, value);
         cr_assert_str_eq(glp_get_col_name(read, j), column->name);
-        cr_assert(low_of(glp_get_col_lb(read, j)) == column->low
+        cr_assert(low_of(glp_get_col_lb(read, j)) == 0
                       && high_of(glp_get_col_ub(read, j)) == column->high
                       && glp_get_obj_coef(read, j) == column->cost
-                      && (glp_get_col_kind(read, j) != GLP_CV) == column->integer, "column %s", column->name);
+                      && (glp_get_col_kind(read, j) != GLP_CV) == column->integer,
+                  "column %s", column->name);
         cr_assert_eq((size_t)n, start[q + 1] - start[q]);
         double sum = 0, wanted = 0; /* rows come in any order */
         for (int t = 1; t <= n; t++)
@@ -74,12 +75,13 @@ Test(mps, every_kind_of_bound_and_row_is_read)
     static const double side[][2] = {{0, HUGE_VAL}, {0, 1},          {-HUGE_VAL, HUGE_VAL},
                                      {-3, 7.25},    {2, 2},          {-HUGE_VAL, 0.1},
                                      {1, HUGE_VAL}, {-HUGE_VAL, -4}, {0, 0}};
+    static const double high[] = {HUGE_VAL, 1, 7.25, 0, 2};
     ul_model *model;
     cr_assert_eq(ul_model_new("a name with blanks", &model), UL_OK);
     ul_model_set_offset(model, 1.5);
     for (size_t q = 0; q < 18; q++) {
-        ul_model_add_column(model, 0, q % 4 == 0 ? 0 : 0.1 * (double)q, q < 9, NULL, "x%zu", q);
-        ul_model_set_column(model, q, side[q % 9][0], side[q % 9][1]);
+        ul_model_add_column(model, high[q % 5], q % 4 == 0 ? 0 : 0.1 * (double)q, q < 9, NULL,
+                            "x%zu", q);
         /* a row without any bound is the objective's kind of row */
         if (q % 9 != 2)
             ul_model_add_row(model, side[q % 9][0], side[q % 9][1], NULL, "r%zu", q);
